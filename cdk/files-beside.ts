@@ -9,11 +9,13 @@ const loadedFiles: Readonly<Record<string, readonly string[]>> = {
     'harfbuzzjs/dist/harfbuzz.wasm',
     'harfbuzzjs/dist/harfbuzz-subset.wasm',
   ],
+  'lib/engines/pdfium/program.ts': ['@embedpdf/pdfium/pdfium.wasm'],
   'lib/engines/pictures/jpeg/codec.ts': [
     '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm',
     '@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm',
   ],
   'lib/engines/pictures/jpx/decoder.ts': ['@cornerstonejs/codec-openjpeg/decodewasm'],
+  'lib/engines/pictures/webp/encoder.ts': ['@jsquash/webp/codec/enc/webp_enc_simd.wasm'],
   'lib/engines/pictures/webp/decoder.ts': ['@jsquash/webp/codec/dec/webp_dec.wasm'],
 };
 

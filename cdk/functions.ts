@@ -64,6 +64,8 @@ const pdfPrograms = { 'pdf-worker': 'lib/conversions/pdf/worker.ts' };
 
 /** The program of a thread that renders Markdown. */
 const markdownPrograms = { 'markdown-worker': 'lib/conversions/html/markdown/worker.ts' };
+/** The program of a thread that draws PDFs. */
+const pdfiumPrograms = { 'pdfium-worker': 'lib/conversions/pdf/pdfium-worker.ts' };
 
 const pdfConversion: FunctionRow = {
   ...converting,
@@ -134,6 +136,21 @@ const endpoints = {
       bindDownloads(fn, parameters);
     },
   },
+  'pdf-images': {
+    ...converting,
+    programs: pdfiumPrograms,
+    bind: (fn, service) => bindConversion(fn, service, 'pdf'),
+  },
+  thumbnail: {
+    ...converting,
+    programs: pdfiumPrograms,
+    bind(fn, service) {
+      // Office documents are jobs of its queue, and PDFs that a client requests as a job are too.
+      bindConversion(fn, service, 'office');
+      service.office.bindRequests(fn);
+      service.planCaps.bind(fn, 'heldCalls');
+    },
+  },
   'html-file': rendering,
   'html-url': rendering,
   'html-markdown': { ...rendering, programs: { ...pdfPrograms, ...markdownPrograms } },
@@ -185,6 +202,7 @@ const others = {
       template: 'lib/engines/office/libreoffice/template.ts',
       'decrypt-worker': 'lib/engines/office/decrypt-worker.ts',
       ...pdfPrograms,
+      ...pdfiumPrograms,
     },
     native: true,
     bind(fn, { stores, jobs, office, rendering, webhooks, parameters }) {
@@ -211,7 +229,7 @@ const others = {
     ...converting,
     timeout: jobTimeout,
     engine: 'fonts',
-    programs: pdfPrograms,
+    programs: { ...pdfPrograms, ...pdfiumPrograms },
     bind(fn, { stores, jobs, rendering, webhooks, parameters }) {
       jobs.queues.pdf.bindWork(fn, stores);
       rendering.bindDrawing(fn);

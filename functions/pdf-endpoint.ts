@@ -8,6 +8,7 @@ import { inMemory } from '#lib/conversions/inputs/receive-download.ts';
 import { readyRequest } from '#lib/conversions/inputs/ready-request.ts';
 import { replayConversion } from '#lib/conversions/jobs/respond-accepted.ts';
 import { type JobOrder, submitConversion } from '#lib/conversions/jobs/submit-conversion.ts';
+import type { PdfRunner } from '#lib/conversions/pdf/pdf-thread.ts';
 import type { PdfWork } from '#lib/conversions/pdf/read-inputs.ts';
 import type { FileStore } from '#lib/files/file-store.ts';
 import { settledContents } from '#lib/files/input-file.ts';
@@ -32,6 +33,11 @@ interface PdfConversion<C extends Contract, Results extends readonly PdfFile[]> 
   /** Where the client wants the results, and how many there will be. */
   target: (request: ParsedRequest<C>) => RequestedTarget;
   respond: (results: Results, request: ReadyRequest<C>, files: FileStore) => Promise<ServiceResponse>;
+  /** Responds to a request that the thread cannot process; undefined for all others. */
+  elsewhere?: (
+    request: ReadyRequest<C>,
+    stores: ReturnType<typeof openSubmission> & { files: FileStore },
+  ) => Promise<ServiceResponse | undefined>;
   /** Undefined if the client does not ask for a job. */
   order: (request: ParsedRequest<C>) => JobOrder | undefined;
 }
@@ -39,18 +45,20 @@ interface PdfConversion<C extends Contract, Results extends readonly PdfFile[]> 
 /**
  * The handler of a conversion that the PDF engine does in a thread of the function, or that a client requests as a job.
  *
- * @param folder has `pdf-worker.mjs`, the program of the thread
+ * @param folder has the program of the thread
+ * @param openThread opens the thread; by default that of conversions without PDFium
  */
 export function pdfEndpoint<C extends Contract, const Results extends readonly PdfFile[]>(
   contract: C,
   environment: NodeJS.ProcessEnv,
   folder: string,
-  { check, convert, target, respond, order }: PdfConversion<C, Results>,
+  { check, convert, target, respond, elsewhere, order }: PdfConversion<C, Results>,
+  openThread: (environment: NodeJS.ProcessEnv, folder: string) => PdfRunner = openPdfThread,
 ) {
   collectRarely();
   const stores = openConversionStores(requireVariables(environment, ...conversionVariables));
   const submission = openSubmission(environment);
-  const pdf = openPdfThread(environment, folder);
+  const pdf = openThread(environment, folder);
   const memory = new InputMemory();
   const sources = inputSources(submission, memory);
   const logger = openLog(contract.name, environment);
@@ -71,6 +79,8 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
       return response;
     }
     const ready = await readyRequest(request, inMemory(memory), submission);
+    const other = await elsewhere?.(ready, { ...submission, files: stores.files });
+    if (other) return other;
     const { deadline } = request;
     const results = await convert(ready, { pdf, uploads: stores.uploads, deadline, deliveries });
     const response = await respond(results, ready, stores.files);

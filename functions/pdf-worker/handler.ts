@@ -1,13 +1,18 @@
-import { editWork, mergeWork, splitWork } from '#lib/conversions/pdf/pdf-work.ts';
+import { lazyPdf } from '#lib/conversions/pdf/lazy-pdf.ts';
+import { editWork, imagesWork, mergeWork, splitWork } from '#lib/conversions/pdf/pdf-work.ts';
 import { jobWorker, openWorker } from '../job-worker.ts';
 import { openPdfThread } from '../open-pdf-thread.ts';
+import { openPdfiumThread } from '../open-pdfium-thread.ts';
 
 const stores = openWorker('pdf-worker', process.env);
-const work = { ...stores, pdf: openPdfThread(process.env, import.meta.dirname) };
+const folder = import.meta.dirname;
+const work = { ...stores, pdf: openPdfThread(process.env, folder) };
+const drawing = { ...stores, pdf: lazyPdf(() => openPdfiumThread(process.env, folder)) };
 
-/** Merges, splits and edits the PDFs of jobs. */
+/** Merges, splits, edits and draws the PDFs of jobs. */
 export const handler = jobWorker(stores, {
   'merge-pdf': mergeWork(work),
   'split-pdf': splitWork(work),
   'edit-pdf': editWork(work),
+  'pdf-images': imagesWork(drawing),
 });

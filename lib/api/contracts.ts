@@ -20,7 +20,9 @@ import { contract as htmlUrl } from './contracts/html-url.ts';
 import { contract as inspectPdf } from './contracts/inspect-pdf.ts';
 import { contract as listJobs } from './contracts/list-jobs.ts';
 import { contract as mergePdf } from './contracts/merge-pdf.ts';
+import { contract as pdfImages } from './contracts/pdf-images.ts';
 import { contract as splitPdf } from './contracts/split-pdf.ts';
+import { contract as thumbnail } from './contracts/thumbnail.ts';
 import { contract as toPdf } from './contracts/to-pdf.ts';
 import type { Contract } from './contract.ts';
 
@@ -29,6 +31,8 @@ const listed = [
   splitPdf,
   editPdf,
   inspectPdf,
+  pdfImages,
+  thumbnail,
   htmlFile,
   htmlUrl,
   htmlMarkdown,

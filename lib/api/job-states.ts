@@ -11,6 +11,8 @@ export const jobTypes = [
   'merge-pdf',
   'split-pdf',
   'edit-pdf',
+  'pdf-images',
+  'thumbnail',
   'html-file',
   'html-url',
   'html-markdown',

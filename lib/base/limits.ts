@@ -39,6 +39,17 @@ export const limits = {
   /** A Markdown file, and the template for its page. */
   markdownBytes: 5 * 1024 * 1024,
   templateBytes: 1024 * 1024,
+  /** Pages that one request draws. */
+  drawnPages: 500,
+  /** Pixels of the picture of a page. */
+  drawnPixels: 100_000_000,
+  /** Pixels of all pictures that one request draws. */
+  totalDrawnPixels: 1_000_000_000,
+  drawnDotsPerInch: 600,
+  /** Width of the picture of a page, in pixels. */
+  drawnWidth: 20_000,
+  leastThumbnailWidth: 16,
+  thumbnailWidth: 2000,
   /** Processor time for PDF operations, in milliseconds. */
   pdfMilliseconds: 20_000,
   /** An upload counts as at least this many bytes against the open uploads of its key. */

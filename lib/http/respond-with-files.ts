@@ -99,6 +99,18 @@ export async function respondWithFiles(
   return present('list', stored, files, headers);
 }
 
+/** As `respondWithFiles`, but with the bytes of a single picture if the client asks for its type. */
+export function respondWithPictures(
+  produced: readonly ProducedFile<MemoryContent>[],
+  zipName: string,
+  delivery: FileResponseOptions,
+): Promise<ServiceResponse> {
+  const [picture] = produced;
+  return picture && produced.length === 1 && delivery.accept === picture.contentType
+    ? respondWithFile(picture, delivery)
+    : respondWithFiles(produced, zipName, delivery);
+}
+
 /** Replays a response with stored files in its original form: newly signed URLs, or the stored bytes. */
 export const replayFiles =
   (files: FileStore): Replay =>

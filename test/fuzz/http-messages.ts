@@ -56,6 +56,15 @@ export async function validMessages(
       ['pages', '2,1'],
       ['protect', '{"userPassword":"secret"}'],
     ],
+    'pdf-images': [
+      ['file', pdf],
+      ['dpi', '36'],
+      ['pages', '1'],
+    ],
+    thumbnail: [
+      ['file', pdf],
+      ['width', '100'],
+    ],
     'html-file': [
       ['file', Buffer.from('<title>Page</title><p>Text')],
       ['format', 'pdf'],

@@ -3,6 +3,7 @@ import { contracts } from '#lib/api/contracts.ts';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import { call, download, form, jsonOf, post, problem, endedJob } from '../support/client.ts';
+import { decodedPicture } from '../support/decoded-picture.ts';
 import { makeDocx, makePptx, makeXlsx } from '../support/office.ts';
 import { sampleWoff2 } from '../support/font-tables.ts';
 import { makePdf, pageFonts, pageTexts } from '../support/pdf.ts';
@@ -93,6 +94,27 @@ const stores: Passes = {
     const file = await jsonOf(await call('/api/pdf/edit', { body }));
     expect(await pageTexts(await download(file.url))).toEqual(['Report, page 2', 'Report, page 1']);
     await problem(await call('/api/pdf/edit', { body: form(['file', report]) }), 400, 'missing-field');
+  },
+  'pdf-images': async () => {
+    const body = form(['file', report, 'report.pdf'], ['dpi', '72']);
+    const pictures = await jsonOf<FileResponse[]>(await call('/api/pdf/images', { body }));
+    expect(pictures.map(({ fileName }) => fileName)).toEqual(['report_1.png', 'report_2.png']);
+    for (const { url, width, height } of pictures) {
+      expect(await decodedPicture(await download(url))).toMatchObject({ width, height });
+    }
+    const one = form(['file', cover], ['format', 'webp']);
+    const bytes = await call('/api/pdf/images', { body: one, headers: { accept: 'image/webp' } });
+    expect(bytes.headers.get('content-type')).toBe('image/webp');
+    const both = form(['file', cover], ['dpi', '72'], ['width', '100']);
+    await problem(await call('/api/pdf/images', { body: both }), 400, 'invalid-field');
+  },
+  thumbnail: async () => {
+    const body = form(['file', report, 'report.pdf'], ['width', '100']);
+    const picture = await jsonOf(await call('/api/pdf/thumbnail', { body }));
+    expect(picture).toMatchObject({ fileName: 'report.png', contentType: 'image/png', width: 100 });
+    expect(await decodedPicture(await download(picture.url))).toMatchObject({ width: 100 });
+    const none = form(['file', Buffer.from([0, 1, 2, 3]), 'a.bin']);
+    await problem(await call('/api/pdf/thumbnail', { body: none }), 400, 'invalid-file-type');
   },
   'get-file': async () => {
     const { id } = await merge();
@@ -198,6 +220,17 @@ const jobs: Passes = {
       result: { fileName: 'a.txt', contentType: 'text/plain' },
     });
     expect((await download(resultFile(job).url)).toString()).toContain('A letter');
+  },
+  'thumbnail of an office document': async () => {
+    const body = form(['file', makeDocx({ text: 'A letter' }), 'letter.docx'], ['width', '100']);
+    const submitted = await jsonOf<JobResponse>(await call('/api/pdf/thumbnail', { body }), 202);
+    const job = await endedJob(submitted);
+    expect(job).toMatchObject({
+      type: 'thumbnail',
+      status: 'completed',
+      result: { fileName: 'letter.png', width: 100 },
+    });
+    expect(await decodedPicture(await download(resultFile(job).url))).toMatchObject({ width: 100 });
   },
   'list-jobs': async () => {
     const { id } = await submitDocx();

@@ -62,6 +62,11 @@ export const suites: Readonly<Record<string, Suite>> = {
     command: ['test/deadlines/run.ts'],
     nightly: true,
   },
+  'corpus:pictures': {
+    description: 'Draws all PDFs below a folder and compares the pictures with those of poppler and MuPDF.',
+    command: ['test/corpus/pictures/run.ts'],
+    nightly: true,
+  },
   exhaustion: {
     description: 'Pages and servers that try to exhaust the renderer; minutes.',
     command: ['test/security/render/run.ts', 'exhaustion'],
@@ -95,6 +100,11 @@ export const suites: Readonly<Record<string, Suite>> = {
   'fuzz:pdf': {
     description: 'Mutated PDFs, merged and split, read by MuPDF and PDFium; needs mutool.',
     command: ['test/fuzz/pdf-conversions.ts'],
+    nightly: true,
+  },
+  'fuzz:pdf-pictures': {
+    description: 'Mutated PDFs, drawn as pictures.',
+    command: ['test/fuzz/pdf-pictures.ts'],
     nightly: true,
   },
   'fuzz:pdf-reader': {

@@ -1,13 +1,18 @@
 import type { PdfWork } from '#lib/conversions/pdf/read-inputs.ts';
+import { draw } from '#lib/conversions/pdf/pictures/draw.ts';
 import { runPdfTask } from '#lib/conversions/pdf/run-task.ts';
+import type { PdfResult, PdfTask } from '#lib/conversions/pdf/task.ts';
 import type { ObjectReader } from '#lib/files/input-file.ts';
 import { overlayText } from './overlay-text.ts';
 
 const noUploads: ObjectReader = { read: () => Promise.reject(new Error('no upload was sent')) };
 
+const runDirectly = async <Task extends PdfTask>(task: Task): Promise<PdfResult<Task>> =>
+  (await (task.kind === 'draw' ? draw(task) : runPdfTask(task, overlayText))) as PdfResult<Task>;
+
 /** Work on PDFs in the thread of the test itself. */
 export const directPdfWork = (uploads = noUploads): PdfWork => ({
-  pdf: { run: (task) => runPdfTask(task, overlayText) },
+  pdf: { run: runDirectly },
   uploads,
   deadline: Number.POSITIVE_INFINITY,
 });

@@ -109,6 +109,8 @@ function callLines(
       ];
     case 'split-pdf':
       return [call('-L', "-H 'Accept: application/zip'", named('parts.zip'))];
+    case 'pdf-images':
+      return [call('-L', "-H 'Accept: application/zip'", named('pages.zip'))];
     case 'inspect-pdf':
       return [call()];
     case 'html-file':

@@ -28,7 +28,7 @@ export class ResultList {
   show(files: readonly FileResponse[], client: ConversionClient): void {
     this.clear();
     this.#empty.hidden = true;
-    this.#list.append(...files.map((file, index) => this.#card(file, client, index === 0)));
+    this.#list.append(...files.map((file, index) => this.#card(file, client, isShown(file, index))));
   }
 
   /** Shows what a PDF contains: its properties, and the whole report as JSON. */
@@ -77,6 +77,13 @@ export class ResultList {
     return button;
   }
 }
+
+/** Pictures that are shown at once. */
+const maxPictures = 12;
+
+/** Whether a preview is open: that of the first file, and those of several pictures. */
+const isShown = ({ contentType }: FileResponse, index: number): boolean =>
+  index === 0 || (contentType.startsWith('image/') && index < maxPictures);
 
 function factsOf({ pages, width, height, size, expiresAt }: FileResponse): string {
   const time = new Date(expiresAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });

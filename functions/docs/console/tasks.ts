@@ -8,7 +8,17 @@ import { stampForm } from './stamp-task.ts';
 import type { TaskForm } from './task-form.ts';
 
 export type TaskName =
-  'merge' | 'split' | 'stamp' | 'edit' | 'inspect' | 'office' | 'export' | 'html' | 'markdown' | 'url';
+  | 'merge'
+  | 'split'
+  | 'stamp'
+  | 'edit'
+  | 'inspect'
+  | 'pictures'
+  | 'office'
+  | 'export'
+  | 'html'
+  | 'markdown'
+  | 'url';
 
 /** A task that the console offers. */
 export interface Task {
@@ -126,6 +136,13 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
     takes: isPdf,
     important: ['password'],
   },
+  pictures: {
+    action: 'Draw',
+    hint: 'One PDF. Each page becomes a picture.',
+    files: { min: 1, max: 1 },
+    takes: isPdf,
+    important: ['format', 'pages', 'dpi', 'width', 'grayscale', 'password'],
+  },
   office: {
     action: 'Convert',
     hint: 'One office document: Word, Excel, PowerPoint, OpenDocument, RTF, text or CSV. And fonts for it.',
@@ -193,6 +210,8 @@ export function endpointOf(task: TaskName, names: readonly string[]): Conversion
       return 'edit-pdf';
     case 'inspect':
       return 'inspect-pdf';
+    case 'pictures':
+      return 'pdf-images';
     case 'export':
       return 'convert-office';
     case 'html':

@@ -106,6 +106,8 @@ export class ConversionClient {
   readonly splitPdf: Conversion<'split-pdf'> = (...call) => this.convert('split-pdf', ...call);
   readonly editPdf: Conversion<'edit-pdf'> = (...call) => this.convert('edit-pdf', ...call);
   readonly inspectPdf: Conversion<'inspect-pdf'> = (...call) => this.convert('inspect-pdf', ...call);
+  readonly pdfImages: Conversion<'pdf-images'> = (...call) => this.convert('pdf-images', ...call);
+  readonly thumbnail: Conversion<'thumbnail'> = (...call) => this.convert('thumbnail', ...call);
   readonly htmlFile: Conversion<'html-file'> = (...call) => this.convert('html-file', ...call);
   readonly htmlUrl: Conversion<'html-url'> = (...call) => this.convert('html-url', ...call);
   readonly htmlMarkdown: Conversion<'html-markdown'> = (...call) => this.convert('html-markdown', ...call);

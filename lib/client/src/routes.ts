@@ -6,6 +6,8 @@ export const routes = {
   'split-pdf': 'POST /api/pdf/split',
   'edit-pdf': 'POST /api/pdf/edit',
   'inspect-pdf': 'POST /api/pdf/inspect',
+  'pdf-images': 'POST /api/pdf/images',
+  thumbnail: 'POST /api/pdf/thumbnail',
   'html-file': 'POST /api/html/file',
   'html-url': 'POST /api/html/url',
   'html-markdown': 'POST /api/html/markdown',

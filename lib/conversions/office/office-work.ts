@@ -88,5 +88,7 @@ const resultName = (wanted: string, document: string, extension: string): string
 
 const withoutOfficeExtension = (name: string): string => {
   const extension = extname(name);
-  return isFormatExtension(extension.slice(1)) ? name.slice(0, -extension.length) : name;
+  return isFormatExtension(extension.slice(1)) || extension.toLowerCase() === '.pdf'
+    ? name.slice(0, -extension.length)
+    : name;
 };

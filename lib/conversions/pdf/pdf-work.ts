@@ -1,4 +1,5 @@
 import { editOptions, mergeOptions, splitOptions } from '../../api/options/pdf.ts';
+import { imagesOptions } from '../../api/options/pictures.ts';
 import { countBytes, countDocuments } from '../../base/observability/span.ts';
 import type { ObjectReader } from '../../files/input-file.ts';
 import type { FileStore } from '../../files/file-store.ts';
@@ -13,6 +14,7 @@ import { editPdf } from './edit-pdf.ts';
 import { mergePdf } from './merge-pdf.ts';
 import { requestOfJob, resultName } from './one-document.ts';
 import type { PdfRunner } from './pdf-thread.ts';
+import { pdfImages } from './pictures/pdf-images.ts';
 import { splitPdf } from './split-pdf.ts';
 
 export interface PdfWorkStores {
@@ -62,4 +64,15 @@ export const splitWork =
     const parts = await splitPdf(request, { ...stores, deadline, signal });
     const target = { deliverTo: job.deliverTo, deadline, signal };
     return storeResults(job, await stores.deliveries.many(parts, resultName(request), target), stores);
+  };
+
+/** Draws the pages of a job's PDF. */
+export const imagesWork =
+  (stores: PdfWorkStores): JobWork<ReadyJob> =>
+  async (job, deadline, signal) => {
+    countInputs(job, 1);
+    const request = requestOfJob(job, imagesOptions.parse(job.options));
+    const pictures = await pdfImages(request, { ...stores, deadline, signal });
+    const target = { deliverTo: job.deliverTo, deadline, signal };
+    return storeResults(job, await stores.deliveries.many(pictures, resultName(request), target), stores);
   };

@@ -4,12 +4,12 @@ import { edit } from './edit.ts';
 import { inspectTask } from './inspect-task.ts';
 import { merge } from './merge.ts';
 import { split } from './split.ts';
-import type { PdfResult, PdfTask } from './task.ts';
+import type { OwnTask, PdfResult } from './task.ts';
 
-type TaskOf<Kind extends PdfTask['kind']> = Extract<PdfTask, { kind: Kind }>;
+type TaskOf<Kind extends OwnTask['kind']> = Extract<OwnTask, { kind: Kind }>;
 
 type Runs = {
-  [Kind in PdfTask['kind']]: (
+  [Kind in OwnTask['kind']]: (
     task: TaskOf<Kind>,
     overlayText: OverlayText,
   ) => PdfResult<TaskOf<Kind>> | Promise<PdfResult<TaskOf<Kind>>>;
@@ -28,7 +28,7 @@ const runs: Runs = {
  * @param overlayText the fonts of stamps; none by default
  * @throws AppError the errors of the task's own function, and of `prepareFinishing`
  */
-export const runPdfTask = async <Task extends PdfTask>(
+export const runPdfTask = async <Task extends OwnTask>(
   task: Task,
   overlayText = new OverlayText(undefined),
 ): Promise<PdfResult<Task>> => (await runs[task.kind](task as never, overlayText)) as PdfResult<Task>;

@@ -1,4 +1,5 @@
 import type { EditOptions, MergeOptions, SplitOptions } from '../../api/options/pdf.ts';
+import type { ImagesOptions } from '../../api/options/pictures.ts';
 import type { Inspection } from '../../api/responses/inspection.ts';
 import {
   allFinishingFiles,
@@ -45,11 +46,27 @@ export interface InspectTask extends TaskLimits {
   input: PdfInput;
 }
 
+/** Draws pages as pictures, by PDFium. */
+export interface DrawTask extends Partial<ImagesOptions>, TaskLimits {
+  kind: 'draw';
+  input: PdfInput;
+  format: ImagesOptions['format'];
+  fileName: string;
+  /** Whether the names of the pictures have the numbers of their pages. */
+  isNumbered: boolean;
+}
+
+/** A task of the program with PDFium. */
+export type PdfiumTask = DrawTask;
+
 /** A task whose results are PDFs. */
 export type PdfMaking = MergeTask | SplitTask | EditTask;
 
+/** A task of the program without PDFium. */
+export type OwnTask = PdfMaking | InspectTask;
+
 /** A task on PDFs. It is plain data, so that it can be sent to a thread. */
-export type PdfTask = PdfMaking | InspectTask;
+export type PdfTask = OwnTask | PdfiumTask;
 
 /** What a task results in. */
 export type PdfResult<Task extends PdfTask> = Task extends InspectTask ? Inspection : ProducedFile<Chunks>[];
@@ -60,6 +77,6 @@ export const documentsOf = (task: PdfMaking): readonly PdfInput[] =>
 
 /** All files of a task. */
 export const inputsOf = (task: PdfTask): readonly PdfInput[] =>
-  task.kind === 'inspect'
+  task.kind === 'inspect' || task.kind === 'draw'
     ? [task.input]
     : [...documentsOf(task), ...allFinishingFiles(finishingFilesAmong<PdfInput>(task))];

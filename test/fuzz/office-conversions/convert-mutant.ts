@@ -58,6 +58,7 @@ export async function convertMutant(
       deliveries: new ResultDelivery({ send: () => Promise.resolve(200), pauses: [] }),
       converter,
       ...directPdfWork(),
+      drawing: directPdfWork().pdf,
       decryptWorker,
       workDirectory: folder,
     });

@@ -29,6 +29,7 @@ const {
   'convert-pptx': pptx,
   'edit-pdf': edit,
   'merge-pdf': merge,
+  'pdf-images': images,
   'split-pdf': split,
   'to-pdf': toPdf,
 } = operations;
@@ -37,6 +38,8 @@ export const conversionCommands: Readonly<Record<string, ConversionCommand>> = {
   merge: one(merge, 'FILE FILE…', 'convert merge cover.pdf report.pdf -o both.pdf'),
   split: one(split, 'FILE', 'convert split report.pdf --ranges 1-3,5,-2 -o parts/'),
   edit: one(edit, 'FILE', 'convert edit report.pdf --pages 3,1-2 --rotate 90 -o edited.pdf'),
+  images: one(images, 'FILE', 'convert images report.pdf --pages 1-3 --dpi 200 -o pages/'),
+  thumbnail: one(operations.thumbnail, 'FILE', 'convert thumbnail letter.docx --width 640 -o letter.png'),
   html: one(
     operations['html-file'],
     'FILE',

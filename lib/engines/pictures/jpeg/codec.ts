@@ -19,14 +19,21 @@ export interface JpegCodec {
   /** The inks of a JPEG with four components, see `decodeInks`. */
   decodeInks(file: Uint8Array, colourTransform: number | undefined): RgbPixels | undefined;
   /**
-   * A progressive JPEG of YCbCr, or of gray samples, which are the brightness of the pixels.
+   * A JPEG of YCbCr, or of gray samples, which are the brightness of the pixels.
    *
-   * @param quality from 1 to 100
    * @returns undefined if there is too little memory
    */
-  encode(pixels: RgbPixels, options: { quality: number; isGray: boolean }): Uint8Array | undefined;
+  encode(pixels: RgbPixels, options: JpegOptions): Uint8Array | undefined;
   /** A progressive JPEG of inks: brightness and differences of three, and black, with Adobe's marker. */
   encodeInks(inks: RgbPixels, quality: number): Uint8Array | undefined;
+}
+
+export interface JpegOptions {
+  /** From 1 to 100. */
+  quality: number;
+  isGray: boolean;
+  /** Baseline coding takes half of the time of progressive coding, and a quarter more bytes. */
+  isBaseline?: boolean;
 }
 
 interface Decoder {
@@ -36,6 +43,9 @@ interface Decoder {
 interface Encoder {
   encode(pixels: Uint8Array, width: number, height: number, options: object): Uint8Array;
 }
+
+/** Width and height of the largest JPEG, in pixels. */
+export const maxJpegSide = 65_535;
 
 /** The programs, compiled once in a process. */
 const compilePrograms = prepareOnce(async () => {
@@ -72,8 +82,14 @@ export async function openJpegCodec(): Promise<JpegCodec> {
   const programs = await compilePrograms();
   const decoder = new WasmProgram<Decoder>(mozjpegDecoder, programs.decoder);
   const encoder = new WasmProgram<Encoder>(mozjpegEncoder, programs.encoder);
-  const encode: JpegCodec['encode'] = ({ data, width, height }, { quality, isGray }) => {
-    const options = { ...usual, quality, color_space: isGray ? colourSpaces.gray : colourSpaces.yCbCr };
+  const encode: JpegCodec['encode'] = ({ data, width, height }, { quality, isGray, isBaseline = false }) => {
+    const options = {
+      ...usual,
+      quality,
+      color_space: isGray ? colourSpaces.gray : colourSpaces.yCbCr,
+      baseline: isBaseline,
+      progressive: !isBaseline,
+    };
     // The result is in the memory of the program.
     return encoder.run((program) => program.encode(data, width, height, options).slice());
   };

@@ -55,6 +55,7 @@ async function jobOf(
     deliveries: new ResultDelivery({ send: () => Promise.resolve(200), pauses: [] }),
     converter,
     ...directPdfWork(),
+    drawing: directPdfWork().pdf,
     decryptWorker,
     workDirectory: join(folder, 'jobs'),
     ...overrides,

@@ -3,6 +3,7 @@ import { PDFDocument } from 'pdf-lib';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { Check } from '../check.ts';
 import { fixture, form, jsonOf, requirePdf } from '../responses.ts';
+import { decodedPicture } from '../../../support/decoded-picture.ts';
 import { formPdf } from '../../../support/form-pdf.ts';
 import { resultFile } from '../../../support/result-file.ts';
 
@@ -53,6 +54,33 @@ export const pdfChecks: readonly Check[] = [
         await requirePdf(await target.download(url), expected[index] ?? []);
       }
       return `PDFs with ${expected.map(({ length }) => length).join(' and ')} pages`;
+    },
+  },
+  {
+    title: '`POST /api/pdf/images` stores a picture of each page',
+    contract: true,
+    operation: 'pdf-images',
+    async run(target) {
+      const file = fixture('report.pdf');
+      const pictures = await target.client().pdfImages({ file, pages: '1-2', width: 200 });
+      assert.equal(pictures.length, 2);
+      for (const { url } of pictures) {
+        const { width } = await decodedPicture(await target.download(url));
+        assert.equal(width, 200);
+      }
+      return '2 PNGs of 200 pixels';
+    },
+  },
+  {
+    title: '`POST /api/pdf/thumbnail` draws the first page',
+    contract: true,
+    operation: 'thumbnail',
+    async run(target) {
+      const picture = await target.client().thumbnail({ file: fixture('report.pdf') });
+      assert('url' in picture, 'a PDF is drawn in the call');
+      const { width } = await decodedPicture(await target.download(picture.url));
+      assert.equal(width, 320);
+      return 'a PNG of 320 pixels';
     },
   },
   {

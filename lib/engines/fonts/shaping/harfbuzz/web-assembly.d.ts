@@ -17,7 +17,12 @@ declare namespace WebAssembly {
     grow(pages: number): number;
   }
 
-  type Imports = Readonly<Record<string, Readonly<Record<string, (value: number) => number | undefined>>>>;
+  type Imports = Readonly<
+    Record<string, Readonly<Record<string, (value: number) => number | boolean | undefined>>>
+  >;
+
+  /** What a program throws that aborts, or leaves its memory. */
+  class RuntimeError extends Error {}
 
   /** @throws Error when the bytes are not a program */
   function compile(bytes: Uint8Array): Promise<Module>;

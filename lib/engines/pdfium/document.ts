@@ -1,0 +1,96 @@
+import { InputFault } from '../../base/input-fault.ts';
+import { OutOfMemory, PdfiumProgram } from './program.ts';
+
+/** A PDF that PDFium has opened. */
+export interface PdfiumDocument {
+  readonly program: PdfiumProgram;
+  /** PDFium's handle of the document. */
+  readonly handle: number;
+  readonly pageCount: number;
+}
+
+export interface OpenOptions {
+  password?: string | undefined;
+  /** Memory that PDFium can take for the document, its bytes included. */
+  memoryBytes?: number | undefined;
+}
+
+/** What `FPDF_GetLastError` returns. */
+const lastErrors = { password: 4, security: 5 } as const;
+
+/**
+ * Opens a PDF in a new instance of PDFium, and runs `work` with it. The memory of the instance is released when its
+ * document is no longer referenced.
+ *
+ * @throws InputFault `damaged-document`, `password-required` or `wrong-password` when PDFium cannot open the document;
+ *   `file-too-large` when it takes more memory than it can have; `damaged-document` when PDFium fails; what `work` throws
+ */
+export async function withPdfium<T>(
+  content: Uint8Array,
+  { password, memoryBytes }: OpenOptions,
+  work: (document: PdfiumDocument) => T | Promise<T>,
+): Promise<T> {
+  const program = await PdfiumProgram.start(memoryBytes);
+  try {
+    const document = open(program, content, password);
+    const result = await work(document);
+    if (program.ranOutOfMemory) throw new OutOfMemory();
+    return result;
+  } catch (error) {
+    throw asFault(error, program);
+  }
+}
+
+function open(program: PdfiumProgram, content: Uint8Array, password: string | undefined): PdfiumDocument {
+  const { calls } = program;
+  const handle = calls.FPDF_LoadMemDocument(program.copy(content), content.length, password ?? '');
+  if (handle === 0) throw openingFault(calls.FPDF_GetLastError(), password);
+  return { program, handle, pageCount: calls.FPDF_GetPageCount(handle) };
+}
+
+function openingFault(error: number, password: string | undefined): InputFault {
+  if (error === lastErrors.password) {
+    return password === undefined
+      ? new InputFault('password-required', 'is encrypted and needs a password')
+      : new InputFault('wrong-password', 'cannot be opened with the given password');
+  }
+  if (error === lastErrors.security)
+    return new InputFault('damaged-document', 'has an unsupported encryption');
+  return new InputFault('damaged-document', 'is damaged beyond repair');
+}
+
+/**
+ * Runs `work` with a page.
+ *
+ * @param index from 0
+ * @throws InputFault `damaged-document` when PDFium cannot load the page
+ */
+export function withPage<T>(
+  { program: { calls }, handle }: PdfiumDocument,
+  index: number,
+  work: (page: number) => T,
+): T {
+  const page = calls.FPDF_LoadPage(handle, index);
+  if (page === 0)
+    throw new InputFault('damaged-document', `has a page that cannot be read: page ${index + 1}`);
+  try {
+    return work(page);
+  } finally {
+    calls.FPDF_ClosePage(page);
+  }
+}
+
+/** The fault of a page that PDFium cannot load. */
+export const unreadablePage = (index: number): InputFault =>
+  new InputFault('damaged-document', `has a page that cannot be read: page ${index + 1}`);
+
+/** A program that aborts, leaves its memory or its stack, throws. */
+function asFault(error: unknown, { ranOutOfMemory }: PdfiumProgram): unknown {
+  const failed = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+  if (error instanceof OutOfMemory || (failed && ranOutOfMemory)) {
+    return new InputFault('file-too-large', 'takes more memory to process than a request can use', {
+      cause: error,
+    });
+  }
+  return failed ? new InputFault('damaged-document', 'cannot be processed', { cause: error }) : error;
+}
