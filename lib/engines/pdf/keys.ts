@@ -52,6 +52,7 @@ export const keys = namesOf([
   'CharProcs',
   'CheckSum',
   'ClassMap',
+  'ColSpan',
   'Collection',
   'ColorSpace',
   'ColorTransform',

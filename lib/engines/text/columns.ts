@@ -1,0 +1,47 @@
+import { rowsOf, type Segment } from './segments.ts';
+
+/** Fewer lines than this are no column beside lines of the same height. */
+const leastLines = 3;
+
+/** The share of lines at the same height as one in the other part from which the parts can be a table. */
+const alignedShare = 0.7;
+
+/** The share of the width of a column that lines of running text fill on average. */
+const filledShare = 0.6;
+
+/** Words of an average line of running text in a narrow column. */
+const leastWords = 3;
+
+/**
+ * Whether two parts beside each other are columns, which are read one after another, or the cells of a table and the
+ * labels of a form, which are read row by row.
+ */
+export function areColumns(left: readonly Segment[], right: readonly Segment[]): boolean {
+  const [fewer, more] = left.length <= right.length ? [left, right] : [right, left];
+  if (alignedLines(fewer, more) < alignedShare * fewer.length) return true;
+  return [left, right].every(isRunningText);
+}
+
+function isRunningText(segments: readonly Segment[]): boolean {
+  const lines = rowsOf(segments);
+  if (lines.length < leastLines) return false;
+  const start = Math.min(...segments.map((segment) => segment.left));
+  const width = Math.max(...segments.map((segment) => segment.right)) - start;
+  const total = (amount: (segment: Segment) => number): number =>
+    segments.reduce((sum, segment) => sum + amount(segment), 0);
+  const filled = total((segment) => segment.right - segment.left) / lines.length;
+  return filled >= filledShare * width && total(({ words }) => words.length) / lines.length >= leastWords;
+}
+
+/** The number of segments of `some` at the height of one of `others`. */
+function alignedLines(some: readonly Segment[], others: readonly Segment[]): number {
+  const bases = others.map(({ base }) => base).sort((a, b) => a - b);
+  let at = 0;
+  let count = 0;
+  for (const { base, size } of [...some].sort((a, b) => a.base - b.base)) {
+    const tolerance = 0.2 * size;
+    while ((bases[at] ?? Infinity) < base - tolerance) at += 1;
+    if ((bases[at] ?? Infinity) <= base + tolerance) count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,48 @@
+import type { PdfiumProgram } from '../pdfium/program.ts';
+import type { Face } from './glyph.ts';
+
+/** Flags of a font descriptor (PDF 32000-1, table 123). */
+const [fixedPitch, italicFlag, forceBold] = [1 << 0, 1 << 6, 1 << 18];
+
+/** Weights from which a font counts as bold. */
+const boldWeight = 600;
+
+const nameBytes = 128;
+
+const unknown: Face = { name: '', bold: false, italic: false, monospaced: false };
+
+/** The fonts of a document, each read once. */
+export class PdfiumFaces {
+  readonly #program: PdfiumProgram;
+  readonly #faces = new Map<number, Face>();
+  readonly #name: number;
+
+  constructor(program: PdfiumProgram) {
+    this.#program = program;
+    this.#name = program.allocate(nameBytes);
+  }
+
+  of(font: number): Face {
+    if (!font) return unknown;
+    let face = this.#faces.get(font);
+    if (!face) this.#faces.set(font, (face = this.#read(font)));
+    return face;
+  }
+
+  #read(font: number): Face {
+    const { FPDFFont_GetBaseFontName, FPDFFont_GetFlags, FPDFFont_GetWeight } = this.#program.calls;
+    // The length includes a zero at the end.
+    const length = FPDFFont_GetBaseFontName(font, this.#name, nameBytes);
+    const bytes = this.#program.view(this.#name, length > 0 && length <= nameBytes ? length - 1 : 0);
+    const whole = Buffer.from(bytes).toString('utf8');
+    const name = whole.replace(/^[A-Z]{6}\+/, '');
+    const flags = FPDFFont_GetFlags(font);
+    return {
+      name,
+      bold:
+        (flags & forceBold) !== 0 || FPDFFont_GetWeight(font) >= boldWeight || /bold|black|heavy/i.test(name),
+      italic: (flags & italicFlag) !== 0 || /italic|oblique/i.test(name),
+      monospaced: (flags & fixedPitch) !== 0,
+    };
+  }
+}

@@ -1,0 +1,156 @@
+import type { PageView } from '../pdf/assembly/pages/page-view.ts';
+import type { PdfiumProgram } from '../pdfium/program.ts';
+import { displayedBox, pointOnPage } from './display.ts';
+import type { Face, Glyph } from './glyph.ts';
+import { PdfiumFaces } from './pdfium-faces.ts';
+import { PdfiumNumbers } from './pdfium-numbers.ts';
+import { Utf16Reader } from './utf16-reader.ts';
+
+/** A text object of a page: glyphs that share font, size and direction. */
+interface TextObject {
+  contentId: number;
+  face: Face;
+  size: number;
+  angle: number;
+  hidden: boolean;
+  /** Its glyphs, to find vertical text. */
+  glyphs: Glyph[];
+}
+
+/** The text rendering mode that draws nothing (PDF 32000-1, table 106). */
+const invisible = 3;
+
+/** What PDFium puts in place of a hyphen at the end of a line. */
+const lineEndHyphen = 2;
+
+/** The smallest size of a font, in points: sizes divide distances. */
+const leastSize = 0.1;
+
+/** Reads the glyphs of the pages of an open document. */
+export class PdfiumGlyphs {
+  readonly #program: PdfiumProgram;
+  readonly #faces: PdfiumFaces;
+  readonly #numbers: PdfiumNumbers;
+
+  constructor(program: PdfiumProgram) {
+    this.#program = program;
+    this.#faces = new PdfiumFaces(program);
+    this.#numbers = new PdfiumNumbers(program);
+  }
+
+  /**
+   * Returns the glyphs of a page in the order of its content. Those outside of the page are left out.
+   *
+   * @param page PDFium's handle
+   */
+  read(page: number, view: PageView): Glyph[] {
+    const { FPDFText_LoadPage, FPDFText_ClosePage } = this.#program.calls;
+    const textPage = FPDFText_LoadPage(page);
+    if (!textPage) return [];
+    try {
+      return this.#glyphsOf(textPage, view);
+    } finally {
+      FPDFText_ClosePage(textPage);
+    }
+  }
+
+  #glyphsOf(textPage: number, view: PageView): Glyph[] {
+    const { calls } = this.#program;
+    const count = calls.FPDFText_CountChars(textPage);
+    const objects = new Map<number, TextObject>();
+    const units = new Utf16Reader();
+    const glyphs: Glyph[] = [];
+    let afterSpace = false;
+    for (let index = 0; index < count; index += 1) {
+      const unicode = units.read(calls.FPDFText_GetUnicode(textPage, index));
+      if (unicode === undefined) continue;
+      const text = textOf(unicode);
+      if (text === '') {
+        afterSpace = true;
+        continue;
+      }
+      const pointer = calls.FPDFText_GetTextObject(textPage, index);
+      if (!pointer) continue;
+      let object = objects.get(pointer);
+      if (!object) objects.set(pointer, (object = this.#objectAt(textPage, index, pointer, view)));
+      const glyph = this.#glyphAt(textPage, index, view, { text, afterSpace, object });
+      if (!isOnPage(glyph, view)) continue;
+      glyphs.push(glyph);
+      object.glyphs.push(glyph);
+      afterSpace = false;
+    }
+    for (const object of objects.values()) markVertical(object.glyphs);
+    return glyphs;
+  }
+
+  #glyphAt(
+    textPage: number,
+    index: number,
+    view: PageView,
+    { text, afterSpace, object }: { text: string; afterSpace: boolean; object: TextObject },
+  ): Glyph {
+    const { contentId, face, size, angle, hidden } = object;
+    const [left, top, right, bottom] = this.#numbers.floats(4, (at) =>
+      this.#program.calls.FPDFText_GetLooseCharBox(textPage, index, at),
+    );
+    const box = displayedBox(view, [left ?? 0, bottom ?? 0, right ?? 0, top ?? 0]);
+    const [originX, originY] = this.#numbers.doubles(2, (at) =>
+      this.#program.calls.FPDFText_GetCharOrigin(textPage, index, at, at + 8),
+    );
+    const [x, y] = pointOnPage(view, originX ?? 0, originY ?? 0);
+    return { text, box, x, y, angle, vertical: false, size, face, contentId, hidden, afterSpace };
+  }
+
+  #objectAt(textPage: number, index: number, pointer: number, view: PageView): TextObject {
+    const { calls } = this.#program;
+    const [a = 1, b = 0, c = 0, d = 1] = this.#numbers.floats(6, (at) =>
+      calls.FPDFText_GetMatrix(textPage, index, at),
+    );
+    const [x0, y0] = pointOnPage(view, 0, 0);
+    const [x1, y1] = pointOnPage(view, a, b);
+    const size = calls.FPDFText_GetFontSize(textPage, index) * Math.hypot(c, d) * view.unit;
+    return {
+      contentId: calls.FPDFPageObj_GetMarkedContentID(pointer),
+      face: this.#faces.of(calls.FPDFTextObj_GetFont(pointer)),
+      size: Number.isFinite(size) ? Math.max(leastSize, size) : leastSize,
+      angle: Math.atan2(y1 - y0, x1 - x0),
+      hidden: calls.FPDFTextObj_GetTextRenderMode(pointer) === invisible,
+      glyphs: [],
+    };
+  }
+}
+
+/** The text of a character; empty for white space. PDFium has no text for glyphs of some fonts. */
+function textOf(unicode: number): string {
+  if (unicode === 0) return '\ufffd';
+  if (unicode === lineEndHyphen) return '-';
+  const text = String.fromCodePoint(unicode);
+  return unicode < 32 || text.trim() === ''
+    ? ''
+    : presentationForms.test(text)
+      ? text.normalize('NFKC')
+      : text;
+}
+
+/** Ligatures and shapes of letters, which have the same meaning as the letters. */
+const presentationForms = /[\ufb00-\ufdcf\ufdf0-\ufdfc\ufe70-\ufefc]/;
+
+function isOnPage({ box }: Glyph, { width, height }: PageView): boolean {
+  const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+  return x >= 0 && x <= width && y >= 0 && y <= height;
+}
+
+/** Distances between the glyphs of vertical text, in sizes of the font. */
+const [mostAcross, leastDown, mostDown] = [0.6, 0.3, 3];
+
+/** Marks the glyphs of a text object whose line runs downwards: only vertical writing does so within an object. */
+function markVertical(glyphs: readonly Glyph[]): void {
+  const isVertical = glyphs.every((glyph, index) => {
+    const last = glyphs[index - 1];
+    if (!last) return glyphs.length > 1 && glyph.angle === 0;
+    const [across, down] = [Math.abs(glyph.x - last.x), glyph.y - last.y];
+    return across < mostAcross * glyph.size && down > leastDown * glyph.size && down < mostDown * glyph.size;
+  });
+  if (!isVertical) return;
+  for (const glyph of glyphs) Object.assign(glyph, { vertical: true, angle: Math.PI / 2 });
+}

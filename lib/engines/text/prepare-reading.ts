@@ -1,0 +1,77 @@
+import { bytesOfChunks } from './bytes-of-chunks.ts';
+import { nameAt } from '../pdf/assembly/lookup.ts';
+import { assemble } from '../pdf/assembly/assemble.ts';
+import { annotationsOf } from '../pdf/assembly/pages/annotations.ts';
+import { pageView, type PageView } from '../pdf/assembly/pages/page-view.ts';
+import { keys } from '../pdf/keys.ts';
+import { openPdf } from '../pdf/reader/open-pdf.ts';
+import type { PageLeaf } from '../pdf/reader/page-leaf.ts';
+import type { PdfSource } from '../pdf/reader/pdf-source.ts';
+import type { LinkArea } from './glyph.ts';
+import { linksOf } from './links.ts';
+import { type TaggedPage, taggedPagesOf } from './structure.ts';
+
+/** A document as its text is read. */
+export interface ReadingPlan {
+  /** The document that PDFium reads. Not encrypted. */
+  content: Uint8Array;
+  pages: readonly PlannedPage[];
+}
+
+export interface PlannedPage {
+  /** In the document of the request, from 1. */
+  number: number;
+  /** In `content`, from 0. */
+  index: number;
+  view: PageView;
+  links: readonly LinkArea[];
+  tags: TaggedPage | undefined;
+}
+
+/**
+ * Prepares the reading of pages. The document is written anew if PDFium could read it differently, or would not read all
+ * of it: encrypted and repaired documents, parts of documents, form fields and annotations, which become content.
+ *
+ * @param pages indices from 0; a page can occur twice
+ * @throws CrossReferenceError, see `withRepair`
+ * @throws InputFault of the reader
+ */
+export function prepareReading(source: PdfSource, pages: readonly number[]): ReadingPlan {
+  const leaves = pages.map((page) => leafAt(source, page));
+  const isWhole = pages.length === source.pages.length && pages.every((page, index) => page === index);
+  const isReady =
+    isWhole && !source.encrypted && source.findings.size === 0 && !leaves.some(drawsAnnotations);
+  const content = isReady ? source.file.bytes : rewritten(source, pages);
+  const read = isReady ? source : openPdf(content, { budget: source.file.budget });
+  const tagged = taggedPagesOf(read);
+  return {
+    content,
+    pages: leaves.map((leaf, index) => {
+      const readLeaf = leafAt(read, index);
+      const view = viewOf(readLeaf);
+      return {
+        number: (pages[index] ?? 0) + 1,
+        index,
+        view,
+        links: linksOf(source, leaf, view),
+        tags: tagged.get(readLeaf.ref),
+      };
+    }),
+  };
+}
+
+function leafAt({ pages }: PdfSource, index: number): PageLeaf {
+  const leaf = pages[index];
+  if (!leaf) throw new RangeError(`The document has no page ${index + 1}`);
+  return leaf;
+}
+
+const rewritten = (source: PdfSource, pages: readonly number[]): Uint8Array =>
+  bytesOfChunks(assemble([{ source, pages }], { outline: 'none', finishing: { flatten: 'all' } }));
+
+/** Whether a page has annotations beside links, which draw nothing. */
+const drawsAnnotations = (leaf: PageLeaf): boolean =>
+  leaf.has('Annots') && annotationsOf(leaf).some(({ dict }) => nameAt(dict, keys.Subtype) !== 'Link');
+
+const viewOf = ({ attributes, dict }: PageLeaf): PageView =>
+  pageView(dict.context, { ...attributes, UserUnit: dict.get(keys.UserUnit) });

@@ -1,0 +1,84 @@
+import { InputFault } from '../../base/input-fault.ts';
+import { type PdfiumDocument, withPage, withPdfium } from '../pdfium/document.ts';
+import { type Block, linesIn } from './block.ts';
+import type { PageContent } from './glyph.ts';
+import { Headings, TextSizes } from './headings.ts';
+import { blocksOf } from './page-blocks.ts';
+import { PdfiumGlyphs } from './pdfium-glyphs.ts';
+import type { PlannedPage, ReadingPlan } from './prepare-reading.ts';
+
+/** The text of a page. */
+export interface TextPage {
+  /** In the document, from 1. */
+  number: number;
+  /** Points, as displayed. */
+  width: number;
+  height: number;
+  /** In reading order. */
+  blocks: readonly Block[];
+}
+
+/** The text of a document. */
+export interface DocumentText {
+  pages: readonly TextPage[];
+  /** Characters that the document draws and does not identify, and pages with such characters. */
+  unknown: { characters: number; pages: readonly number[] };
+}
+
+export interface ReadingLimits {
+  /** Characters of all pages. */
+  characters: number;
+  /** Called for each page. Throws to end the work. */
+  checkpoint?: (() => void) | undefined;
+}
+
+/**
+ * Reads the text of a document.
+ *
+ * @throws InputFault the faults of `withPdfium` and `withPage`; `file-too-large` when the text exceeds its limit
+ */
+export const readText = ({ content, pages }: ReadingPlan, limits: ReadingLimits): Promise<DocumentText> =>
+  withPdfium(content, {}, (document) => readPages(document, pages, limits));
+
+/** What stands for a character that is not known. */
+const unknownCharacter = '\ufffd';
+
+function readPages(
+  document: PdfiumDocument,
+  planned: readonly PlannedPage[],
+  { characters: mostCharacters, checkpoint }: ReadingLimits,
+): DocumentText {
+  const reader = new PdfiumGlyphs(document.program);
+  const sizes = new TextSizes();
+  const unknown = { characters: 0, pages: [] as number[] };
+  let characters = 0;
+  const pages = planned.map(({ number, index, view, links, tags }) => {
+    checkpoint?.();
+    const { width, height } = view;
+    const glyphs = withPage(document, index, (page) => reader.read(page, view));
+    characters += glyphs.length;
+    if (characters > mostCharacters) throw tooLong(mostCharacters);
+    const missing = glyphs.filter(({ text }) => text === unknownCharacter).length;
+    if (missing > 0) {
+      unknown.characters += missing;
+      unknown.pages.push(number);
+    }
+    const content: PageContent = { width, height, glyphs, links, rules: [] };
+    const blocks = blocksOf(content, tags);
+    for (const block of blocks) sizes.add(block);
+    return { number, width, height, blocks };
+  });
+  const headings = new Headings(
+    sizes.common,
+    pages.flatMap(({ blocks }) => blocks.filter(isUntagged)),
+  );
+  return {
+    pages: pages.map((page) => ({ ...page, blocks: page.blocks.map((block) => headings.withLevel(block)) })),
+    unknown,
+  };
+}
+
+const isUntagged = (block: Block): boolean => linesIn(block).length > 0;
+
+const tooLong = (characters: number): InputFault =>
+  new InputFault('file-too-large', `has more than ${characters} characters of text; select fewer pages`);
