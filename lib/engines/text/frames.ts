@@ -1,4 +1,5 @@
 import type { Box, Glyph } from './glyph.ts';
+import { withoutRepeats } from './repeats.ts';
 
 /** A glyph in a frame in which its line runs from left to right: `left` and `right` along the line, `base` across it. */
 export interface PlacedGlyph {
@@ -21,7 +22,7 @@ const fullTurn = 2 * Math.PI;
 /** Divides the glyphs of a page by the direction of their lines. The direction of most glyphs comes first. */
 export function framesOf(glyphs: readonly Glyph[]): Frame[] {
   const byDirection = new Map<string, Frame>();
-  for (const glyph of glyphs) {
+  for (const glyph of withoutRepeats(glyphs)) {
     const degrees = Math.round((((glyph.angle % fullTurn) + fullTurn) % fullTurn) * (360 / fullTurn)) % 360;
     const key = `${degrees} ${glyph.vertical}`;
     let frame = byDirection.get(key);

@@ -32,6 +32,8 @@ export interface Glyph {
   face: Face;
   /** The marked content that the glyph belongs to (PDF 32000-1, 14.6); -1 if there is none. */
   contentId: number;
+  /** Identifies the piece of content that draws the glyph with others. */
+  run: number;
   /** Whether the page draws nothing for the glyph, as in the text layer of a scan. */
   hidden: boolean;
   /** Whether white space precedes the glyph in the content of the page. */

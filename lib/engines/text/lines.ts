@@ -29,9 +29,6 @@ const [space, wideSpace] = [' ', '\t'];
 /** Words closer than this are one, in sizes of the font. */
 const wordGap = 0.15;
 
-/** Glyphs of the same text that are closer are one that is drawn twice to look bold, in sizes of the font. */
-const repeatDistance = 0.1;
-
 /** Returns the lines of a region from top to bottom. */
 export const linesOf = (region: readonly Segment[], links: LinkIndex): Line[] =>
   rowsOf(region)
@@ -55,7 +52,7 @@ function lineOf(row: readonly Segment[], links: LinkIndex): Line {
       ({ right } = word);
     }
   }
-  const ordered = withoutRepeats(readingOrder(placed));
+  const ordered = readingOrder(placed);
   const glyphs = ordered.map(({ glyph }) => glyph);
   const { base, size } = row.reduce((largest, segment) => (segment.size > largest.size ? segment : largest));
   const box = unionOf(glyphs.filter(isDrawn).map((glyph) => glyph.box));
@@ -85,20 +82,6 @@ function whiteSpace(
 }
 
 const isDrawn = ({ text }: Glyph): boolean => text !== space && text !== wideSpace;
-
-function withoutRepeats(glyphs: readonly PlacedGlyph[]): PlacedGlyph[] {
-  const kept: PlacedGlyph[] = [];
-  for (const placed of glyphs) {
-    const last = kept.at(-1);
-    const isRepeat =
-      last &&
-      last.glyph.text === placed.glyph.text &&
-      Math.abs(last.left - placed.left) < repeatDistance * placed.glyph.size &&
-      Math.abs(last.base - placed.base) < repeatDistance * placed.glyph.size;
-    if (!isRepeat) kept.push(placed);
-  }
-  return kept;
-}
 
 function commonFace(glyphs: readonly Glyph[]): Face {
   const [first] = glyphs;

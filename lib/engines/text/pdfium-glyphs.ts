@@ -8,6 +8,7 @@ import { Utf16Reader } from './utf16-reader.ts';
 
 /** A text object of a page: glyphs that share font, size and direction. */
 interface TextObject {
+  run: number;
   contentId: number;
   face: Face;
   size: number;
@@ -66,7 +67,8 @@ export class PdfiumGlyphs {
       if (unicode === undefined) continue;
       const text = textOf(unicode);
       if (text === '') {
-        afterSpace = true;
+        // PDFium adds white space where it sees a gap or a new line.
+        afterSpace ||= calls.FPDFText_IsGenerated(textPage, index) !== 1;
         continue;
       }
       const pointer = calls.FPDFText_GetTextObject(textPage, index);
@@ -89,7 +91,7 @@ export class PdfiumGlyphs {
     view: PageView,
     { text, afterSpace, object }: { text: string; afterSpace: boolean; object: TextObject },
   ): Glyph {
-    const { contentId, face, size, angle, hidden } = object;
+    const { contentId, face, size, angle, hidden, run } = object;
     const [left, top, right, bottom] = this.#numbers.floats(4, (at) =>
       this.#program.calls.FPDFText_GetLooseCharBox(textPage, index, at),
     );
@@ -98,7 +100,7 @@ export class PdfiumGlyphs {
       this.#program.calls.FPDFText_GetCharOrigin(textPage, index, at, at + 8),
     );
     const [x, y] = pointOnPage(view, originX ?? 0, originY ?? 0);
-    return { text, box, x, y, angle, vertical: false, size, face, contentId, hidden, afterSpace };
+    return { text, box, x, y, angle, vertical: false, size, face, contentId, run, hidden, afterSpace };
   }
 
   #objectAt(textPage: number, index: number, pointer: number, view: PageView): TextObject {
@@ -110,6 +112,7 @@ export class PdfiumGlyphs {
     const [x1, y1] = pointOnPage(view, a, b);
     const size = calls.FPDFText_GetFontSize(textPage, index) * Math.hypot(c, d) * view.unit;
     return {
+      run: pointer,
       contentId: calls.FPDFPageObj_GetMarkedContentID(pointer),
       face: this.#faces.of(calls.FPDFTextObj_GetFont(pointer)),
       size: Number.isFinite(size) ? Math.max(leastSize, size) : leastSize,

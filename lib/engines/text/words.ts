@@ -14,7 +14,10 @@ export interface Word {
 }
 
 /** Distances in sizes of the font. Pairs of letters are closer than the first, words further apart. */
-const [wordGap, overlap, baseShift] = [0.15, 0.5, 0.3];
+const [wordGap, markGap, overlap, baseShift] = [0.15, 0.5, 0.5, 0.3];
+
+/** Marks belong to the letter before them. */
+const mark = /^\p{M}/u;
 
 /** How far a small glyph may be above or below the line that it belongs to: exponents and indices. */
 const scriptShift = 0.6;
@@ -33,16 +36,18 @@ export function wordsOf({ glyphs }: Frame): Word[] {
 }
 
 function continues(word: Word, last: PlacedGlyph, next: PlacedGlyph): boolean {
-  if (next.glyph.afterSpace) return false;
+  const isMark = mark.test(next.glyph.text);
+  if (next.glyph.afterSpace && !isMark) return false;
   const size = Math.max(word.size, next.glyph.size);
   const smaller = Math.min(word.size, next.glyph.size);
-  const shift = Math.abs(next.base - word.base);
+  // The line of a word can be curved.
+  const shift = Math.min(Math.abs(next.base - word.base), Math.abs(next.base - last.base));
   if (shift > (smaller < 0.85 * size ? scriptShift : baseShift) * size) return false;
   const gap =
     isRightToLeft(next.glyph.text) && isRightToLeft(last.glyph.text) && next.left < last.left
       ? last.left - next.right
       : next.left - last.right;
-  return gap < wordGap * size && gap > -overlap * size;
+  return gap < (isMark ? markGap : wordGap) * size && gap > -overlap * size;
 }
 
 const begin = (placed: PlacedGlyph, order: number): Word => ({
