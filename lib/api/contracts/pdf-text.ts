@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { formErrors, pdfErrors } from './input-errors.ts';
+import { defineContract } from '../contract.ts';
+import { pdfTypes } from '../fields/fields.ts';
+import { jobFields, jobHeaders } from '../fields/job-fields.ts';
+import { textFields } from '../fields/text-fields.ts';
+import { acceptedJob } from '../responses/accepted-job.ts';
+import { documentText, documentTextExample } from '../responses/document-text.ts';
+
+export const contract = defineContract({
+  name: 'pdf-text',
+  method: 'POST',
+  path: '/api/pdf/text',
+  tag: 'PDF',
+  summary: 'Read the text of a PDF',
+  description:
+    'Returns the text of a PDF in reading order: that of its tags, or else of its columns and lines. Form fields and annotations are part of the text, and so is the hidden text layer of a scan. Pictures are not read. ' +
+    'The response is the text itself, and nothing is stored; a job stores it as a file. An `Idempotency-Key` has an effect on jobs only.',
+  access: 'key',
+  metered: true,
+  replaysJobsOnly: true,
+  body: {
+    kind: 'multipart',
+    files: {
+      file: {
+        description: 'One PDF: a file part, an upload id, a file id or an https URL.',
+        contentTypes: pdfTypes,
+      },
+    },
+    fields: z.strictObject({ ...textFields, ...jobFields }),
+  },
+  requestHeaders: jobHeaders,
+  responses: {
+    200: {
+      description: 'The text, in the format of the field `format`. A response that is too large is 413.',
+      content: { 'text/plain': 'text', 'application/json': documentText, 'text/markdown': 'text' },
+      headers: {
+        'x-text-warnings': {
+          description:
+            'Codes of the warnings, separated by commas. Empty if there are none. `json` has their messages.',
+          example: 'characters-unknown',
+          required: true,
+        },
+      },
+      example: documentTextExample,
+    },
+    202: acceptedJob({ type: 'pdf-text', inputs: [{ fileName: 'report.pdf', size: 123_456 }] }),
+  },
+  errors: [...formErrors, 'invalid-range', ...pdfErrors, 'too-many-jobs'],
+});
