@@ -77,6 +77,12 @@ const pdfConversion: FunctionRow = {
   },
 };
 
+const pdfiumConversion: FunctionRow = {
+  ...converting,
+  programs: pdfiumPrograms,
+  bind: (fn, service) => bindConversion(fn, service, 'pdf'),
+};
+
 const rendering: FunctionRow = {
   ...relaying,
   engine: 'fonts',
@@ -136,11 +142,7 @@ const endpoints = {
       bindDownloads(fn, parameters);
     },
   },
-  'pdf-images': {
-    ...converting,
-    programs: pdfiumPrograms,
-    bind: (fn, service) => bindConversion(fn, service, 'pdf'),
-  },
+  'pdf-images': pdfiumConversion,
   thumbnail: {
     ...converting,
     programs: pdfiumPrograms,
@@ -151,6 +153,7 @@ const endpoints = {
       service.planCaps.bind(fn, 'heldCalls');
     },
   },
+  'pdf-text': pdfiumConversion,
   'html-file': rendering,
   'html-url': rendering,
   'html-markdown': { ...rendering, programs: { ...pdfPrograms, ...markdownPrograms } },

@@ -77,6 +77,10 @@ export interface Contract {
    * Whether a POST stores nothing. A repeated request is then processed again, and `Idempotency-Key` has no effect.
    */
   storesNothing?: true;
+  /**
+   * Whether a POST stores nothing unless it is a job. `Idempotency-Key` then has an effect on requests for jobs only.
+   */
+  replaysJobsOnly?: true;
   /** Whether the conversion is always a job. The response is then 202 unless the client waits. */
   isJob?: true;
   body?: MultipartBody | JsonBody;

@@ -21,6 +21,7 @@ import { contract as inspectPdf } from './contracts/inspect-pdf.ts';
 import { contract as listJobs } from './contracts/list-jobs.ts';
 import { contract as mergePdf } from './contracts/merge-pdf.ts';
 import { contract as pdfImages } from './contracts/pdf-images.ts';
+import { contract as pdfText } from './contracts/pdf-text.ts';
 import { contract as splitPdf } from './contracts/split-pdf.ts';
 import { contract as thumbnail } from './contracts/thumbnail.ts';
 import { contract as toPdf } from './contracts/to-pdf.ts';
@@ -33,6 +34,7 @@ const listed = [
   inspectPdf,
   pdfImages,
   thumbnail,
+  pdfText,
   htmlFile,
   htmlUrl,
   htmlMarkdown,

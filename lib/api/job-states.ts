@@ -12,6 +12,7 @@ export const jobTypes = [
   'split-pdf',
   'edit-pdf',
   'pdf-images',
+  'pdf-text',
   'thumbnail',
   'html-file',
   'html-url',

@@ -50,6 +50,8 @@ export const limits = {
   drawnWidth: 20_000,
   leastThumbnailWidth: 16,
   thumbnailWidth: 2000,
+  /** Characters that one request reads. */
+  textCharacters: 20_000_000,
   /** Processor time for PDF operations, in milliseconds. */
   pdfMilliseconds: 20_000,
   /** An upload counts as at least this many bytes against the open uploads of its key. */

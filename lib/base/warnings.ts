@@ -30,6 +30,8 @@ export const warningMeanings = {
   'value-clipped':
     'Values are longer than their form fields, which show a part of them. The message names them.',
   'size-exceeded': 'The part of a split is larger than `maxBytes`, because its only page is.',
+  'characters-unknown':
+    'The document does not tell the text of some characters; U+FFFD (the replacement character) stands for each.',
   // PDF results
   compressed: 'The PDF is smaller than without `compress`. `saved` has the bytes by category.',
   // Deliveries

@@ -13,6 +13,7 @@ const exposedHeaders = [
   'Content-Disposition',
   'WWW-Authenticate',
   'x-render-warnings',
+  'x-text-warnings',
   'x-request-id',
 ];
 

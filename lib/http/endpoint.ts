@@ -90,7 +90,8 @@ export function httpEndpoint<C extends Contract>(
       admitted && caller
         ? admitted.quota.within(caller, currentSpan()?.documents ?? 1, () => handle(parsed))
         : handle(parsed);
-    const idempotencyKey = idempotency && idempotencyKeyOf(event);
+    const isReplayed = !contract.replaysJobsOnly || asksForJob(request);
+    const idempotencyKey = idempotency && isReplayed ? idempotencyKeyOf(event) : undefined;
     if (!idempotency || idempotencyKey === undefined) return convert(request);
     const once = {
       ...idempotency,
@@ -154,6 +155,17 @@ export function httpEndpoint<C extends Contract>(
     await serve(event, stream, context);
   });
 }
+
+/** Whether a request asks for a job: by `Prefer`, or because it names a webhook. */
+const asksForJob = ({
+  preferences,
+  ...body
+}: {
+  preferences: ReadonlyMap<string, string>;
+  fields?: object;
+}): boolean =>
+  preferences.has(respondAsync) ||
+  (body.fields as { webhookUrl?: unknown } | undefined)?.webhookUrl !== undefined;
 
 function responseHeaders(): Chain {
   const add: NonNullable<Chain['after']> = ({ internal, response }) => {

@@ -1,5 +1,5 @@
 import type { PdfWork } from '#lib/conversions/pdf/read-inputs.ts';
-import { draw } from '#lib/conversions/pdf/pictures/draw.ts';
+import { runPdfiumTask } from '#lib/conversions/pdf/run-pdfium-task.ts';
 import { runPdfTask } from '#lib/conversions/pdf/run-task.ts';
 import type { PdfResult, PdfTask } from '#lib/conversions/pdf/task.ts';
 import type { ObjectReader } from '#lib/files/input-file.ts';
@@ -8,7 +8,9 @@ import { overlayText } from './overlay-text.ts';
 const noUploads: ObjectReader = { read: () => Promise.reject(new Error('no upload was sent')) };
 
 const runDirectly = async <Task extends PdfTask>(task: Task): Promise<PdfResult<Task>> =>
-  (await (task.kind === 'draw' ? draw(task) : runPdfTask(task, overlayText))) as PdfResult<Task>;
+  (await (task.kind === 'draw' || task.kind === 'text'
+    ? runPdfiumTask(task)
+    : runPdfTask(task, overlayText))) as PdfResult<Task>;
 
 /** Work on PDFs in the thread of the test itself. */
 export const directPdfWork = (uploads = noUploads): PdfWork => ({

@@ -33,7 +33,7 @@ export const contract = defineContract({
   responses: {
     200: {
       description: 'The text, in the format of the field `format`. A response that is too large is 413.',
-      content: { 'text/plain': 'text', 'application/json': documentText, 'text/markdown': 'text' },
+      content: { 'text/plain': z.string(), 'application/json': documentText, 'text/markdown': z.string() },
       headers: {
         'x-text-warnings': {
           description:

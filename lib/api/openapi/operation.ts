@@ -118,7 +118,7 @@ function success(
                 ? { schema: { type: 'string', format: 'binary', contentMediaType: type } }
                 : {
                     schema,
-                    ...(example === undefined ? {} : { example }),
+                    ...(example === undefined || !type.endsWith('json') ? {} : { example }),
                     ...(examples === undefined ? {} : { examples }),
                   },
             ]),

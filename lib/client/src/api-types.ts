@@ -12,6 +12,7 @@ export type { BookmarkInput } from '../../api/fields/finishing/bookmarks-field.t
 export type { Problem } from '../../api/problem.ts';
 export type { FileResponse } from '../../api/responses/file-response.ts';
 export type { InspectedBookmark, Inspection } from '../../api/responses/inspection.ts';
+export type { DocumentTextResponse as DocumentText } from '../../api/responses/document-text.ts';
 export type { JobResponse } from '../../api/responses/job-response.ts';
 
 /**
@@ -72,6 +73,15 @@ type JsonOf<Responses> = {
     : never;
 }[keyof Responses];
 
+/** Text that is the response itself. */
+type TextOf<Responses> = {
+  [Status in keyof Responses]: Responses[Status] extends {
+    content: { 'text/plain': infer Schema extends z.ZodType };
+  }
+    ? z.output<Schema>
+    : never;
+}[keyof Responses];
+
 /** The responses of a call that asks neither for a job nor for the result of one. */
 type Unasked<Contract extends { responses: object }> = Contract extends { isJob: true }
   ? Pick<Contract['responses'], 202 & keyof Contract['responses']>
@@ -79,8 +89,10 @@ type Unasked<Contract extends { responses: object }> = Contract extends { isJob:
     ? Omit<Contract['responses'], 202>
     : Contract['responses'];
 
-/** The JSON that each call returns; `never` if the response has no body. */
-export type ResponseBodies = { [N in keyof Contracts]: JsonOf<Unasked<Contracts[N]>> };
+/** The JSON, or the text, that each call returns; `never` if the response has no body. */
+export type ResponseBodies = {
+  [N in keyof Contracts]: JsonOf<Unasked<Contracts[N]>> | TextOf<Unasked<Contracts[N]>>;
+};
 
 /** The query parameters of calls, if they have any. */
 export type Queries = {

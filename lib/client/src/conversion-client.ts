@@ -8,7 +8,7 @@ import { multipart } from './multipart.ts';
 import type { ConversionInput, ConversionName, Query, ResponseBody, ResultInput } from './operation-types.ts';
 import { ProgressSum, type SendProgress } from './progress.ts';
 import { type CallOptions, type ClientOptions, type RequestParts, Requests } from './requests.ts';
-import { readJson, retryAfterOf } from './responses.ts';
+import { readBody, readJson, retryAfterOf } from './responses.ts';
 import { uploadFile, uploadLarge } from './uploads.ts';
 
 export interface ConvertOptions extends CallOptions {
@@ -99,7 +99,7 @@ export class ConversionClient {
     const entries = await uploadLarge(this.#requests, given, progress, call);
     const body = multipart(entries);
     const onSent = progress.part(body.size, sizeOf(filesOf(entries)));
-    return this.#requests.send(name, { headers, body }, readJson<T>, { ...call, onSent });
+    return this.#requests.send(name, { headers, body }, readBody<T>, { ...call, onSent });
   }
 
   readonly mergePdf: Conversion<'merge-pdf'> = (...call) => this.convert('merge-pdf', ...call);
@@ -108,6 +108,8 @@ export class ConversionClient {
   readonly inspectPdf: Conversion<'inspect-pdf'> = (...call) => this.convert('inspect-pdf', ...call);
   readonly pdfImages: Conversion<'pdf-images'> = (...call) => this.convert('pdf-images', ...call);
   readonly thumbnail: Conversion<'thumbnail'> = (...call) => this.convert('thumbnail', ...call);
+  /** Returns the text, or its positions if `format` is `json`. */
+  readonly pdfText: Conversion<'pdf-text'> = (...call) => this.convert('pdf-text', ...call);
   readonly htmlFile: Conversion<'html-file'> = (...call) => this.convert('html-file', ...call);
   readonly htmlUrl: Conversion<'html-url'> = (...call) => this.convert('html-url', ...call);
   readonly htmlMarkdown: Conversion<'html-markdown'> = (...call) => this.convert('html-markdown', ...call);

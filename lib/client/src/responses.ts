@@ -28,6 +28,12 @@ export async function readJson<T>(response: Response): Promise<T> {
   }
 }
 
+/** As `readJson`, but returns the text of a response that is text. */
+export const readBody = <T>(response: Response): Promise<T> =>
+  response.headers.get('content-type')?.startsWith('text/')
+    ? (bodyOf(response) as Promise<T>)
+    : readJson<T>(response);
+
 async function bodyOf(response: Response): Promise<string> {
   try {
     return await response.text();

@@ -8,6 +8,7 @@ export const routes = {
   'inspect-pdf': 'POST /api/pdf/inspect',
   'pdf-images': 'POST /api/pdf/images',
   thumbnail: 'POST /api/pdf/thumbnail',
+  'pdf-text': 'POST /api/pdf/text',
   'html-file': 'POST /api/html/file',
   'html-url': 'POST /api/html/url',
   'html-markdown': 'POST /api/html/markdown',

@@ -1,5 +1,6 @@
 import { editOptions, mergeOptions, splitOptions } from '../../api/options/pdf.ts';
 import { imagesOptions } from '../../api/options/pictures.ts';
+import { textOptions } from '../../api/options/text.ts';
 import { countBytes, countDocuments } from '../../base/observability/span.ts';
 import type { ObjectReader } from '../../files/input-file.ts';
 import type { FileStore } from '../../files/file-store.ts';
@@ -16,6 +17,7 @@ import { requestOfJob, resultName } from './one-document.ts';
 import type { PdfRunner } from './pdf-thread.ts';
 import { pdfImages } from './pictures/pdf-images.ts';
 import { splitPdf } from './split-pdf.ts';
+import { pdfText } from './text/pdf-text.ts';
 
 export interface PdfWorkStores {
   pdf: PdfRunner;
@@ -75,4 +77,15 @@ export const imagesWork =
     const pictures = await pdfImages(request, { ...stores, deadline, signal });
     const target = { deliverTo: job.deliverTo, deadline, signal };
     return storeResults(job, await stores.deliveries.many(pictures, resultName(request), target), stores);
+  };
+
+/** Reads the text of a job's PDF. */
+export const textWork =
+  (stores: PdfWorkStores): JobWork<ReadyJob> =>
+  async (job, deadline, signal) => {
+    countInputs(job, 1);
+    const request = requestOfJob(job, textOptions.parse(job.options));
+    const text = await pdfText(request, { ...stores, deadline, signal });
+    const target = { deliverTo: job.deliverTo, deadline, signal };
+    return storeResult(job, await stores.deliveries.one(text, target), stores.files);
   };

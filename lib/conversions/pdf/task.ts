@@ -1,5 +1,6 @@
 import type { EditOptions, MergeOptions, SplitOptions } from '../../api/options/pdf.ts';
 import type { ImagesOptions } from '../../api/options/pictures.ts';
+import type { TextOptions } from '../../api/options/text.ts';
 import type { Inspection } from '../../api/responses/inspection.ts';
 import {
   allFinishingFiles,
@@ -56,8 +57,14 @@ export interface DrawTask extends Partial<ImagesOptions>, TaskLimits {
   isNumbered: boolean;
 }
 
+/** Reads the text of pages, by PDFium. */
+export interface TextTask extends TextOptions, TaskLimits {
+  kind: 'text';
+  input: PdfInput;
+}
+
 /** A task of the program with PDFium. */
-export type PdfiumTask = DrawTask;
+export type PdfiumTask = DrawTask | TextTask;
 
 /** A task whose results are PDFs. */
 export type PdfMaking = MergeTask | SplitTask | EditTask;
@@ -77,6 +84,6 @@ export const documentsOf = (task: PdfMaking): readonly PdfInput[] =>
 
 /** All files of a task. */
 export const inputsOf = (task: PdfTask): readonly PdfInput[] =>
-  task.kind === 'inspect' || task.kind === 'draw'
+  task.kind === 'inspect' || task.kind === 'draw' || task.kind === 'text'
     ? [task.input]
     : [...documentsOf(task), ...allFinishingFiles(finishingFilesAmong<PdfInput>(task))];

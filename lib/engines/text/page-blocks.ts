@@ -38,7 +38,12 @@ const linesByPosition = (glyphs: readonly Glyph[], links: LinkIndex): Line[] =>
   framesOf(glyphs).flatMap((frame) => regionsOf(frame, links).flat());
 
 /** The rows of a table with their cells, in their order. */
-type OpenTable = Map<object, { header: boolean; cells: Cell[] }>;
+type OpenTable = Map<object, OpenRow>;
+
+interface OpenRow {
+  header: boolean;
+  cells: Cell[];
+}
 
 function taggedBlocks(tagged: ReadonlyMap<TaggedBlock, readonly Glyph[]>, links: LinkIndex): Block[] {
   const parts: (Block | OpenTable)[] = [];
@@ -48,7 +53,7 @@ function taggedBlocks(tagged: ReadonlyMap<TaggedBlock, readonly Glyph[]>, links:
     if (cell) {
       let rows = tables.get(cell.table);
       if (!rows) {
-        tables.set(cell.table, (rows = new Map()));
+        tables.set(cell.table, (rows = new Map<object, OpenRow>()));
         parts.push(rows);
       }
       let row = rows.get(cell.row);

@@ -64,7 +64,7 @@ export function taggedPagesOf(source: PdfSource): ReadonlyMap<PDFRef, TaggedPage
   const mark = (id: number, page: PDFRef | undefined, place: Open): void => {
     if (!page) return;
     let marks = pages.get(page);
-    if (!marks) pages.set(page, (marks = new Map()));
+    if (!marks) pages.set(page, (marks = new Map<number, TaggedBlock>()));
     if (!marks.has(id)) marks.set(id, blockIn(place));
   };
   for (let place = open.at(-1); place; place = open.at(-1)) {

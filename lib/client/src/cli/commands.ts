@@ -2,8 +2,10 @@ import type { JobConversionName } from '../api-types.ts';
 import { type Operation, operations } from './operations.ts';
 import { UsageError } from './terminal.ts';
 
-/** An operation that can run as a job. */
-type JobOperation = Operation<JobConversionName>;
+/** An operation whose results are files, also as a job. */
+export type FileConversionName = Exclude<JobConversionName, 'pdf-text'>;
+
+type JobOperation = Operation<FileConversionName>;
 
 /** A command that converts. */
 export interface ConversionCommand {

@@ -14,8 +14,9 @@ import { jobsOptions, runJobs } from './jobs-command.ts';
 import { type CommandOption, optionsOf } from './options.ts';
 import { describeError, errorAsJson } from './report-error.ts';
 import { type Terminal, UsageError } from './terminal.ts';
+import { runText, textGeneral, textOptions } from './text-command.ts';
 import { runUpload, uploadOptions } from './upload-command.ts';
-import { commandUsage, inspectUsage, jobsUsage, uploadUsage, usage, usageUsage } from './usage.ts';
+import { commandUsage, inspectUsage, jobsUsage, textUsage, uploadUsage, usage, usageUsage } from './usage.ts';
 import { runUsage, usageOptions } from './usage-command.ts';
 
 /** A command: its options, its help, and its action. */
@@ -66,6 +67,8 @@ async function run(command: Runnable, args: Arguments, terminal: Terminal): Prom
 function commandOf(name: string): Runnable {
   if (name === 'inspect')
     return { general: [], own: inspectOptions, help: () => inspectUsage(inspectOptions), run: runInspect };
+  if (name === 'text')
+    return { general: textGeneral, own: textOptions, help: () => textUsage(textOptions), run: runText };
   if (name === 'upload')
     return { general: uploadOptions, own: [], help: () => uploadUsage(uploadOptions), run: runUpload };
   if (name === 'jobs')

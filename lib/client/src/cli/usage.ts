@@ -2,6 +2,7 @@ import { conversionOptions, generalOptions, type GeneralOption } from './argumen
 import { type ConversionCommand, conversionCommands } from './commands.ts';
 import { exitCodeHelp, exitCodes } from './exit-codes.ts';
 import { type CommandOption, kebabCase, optionsOf } from './options.ts';
+import { textGeneral } from './text-command.ts';
 
 /** Characters of a line, and of the column of options in it. */
 const width = 100;
@@ -15,6 +16,8 @@ const exitHelp = `Exit codes:
 ${(Object.keys(exitCodes) as (keyof typeof exitCodes)[]).map((name) => row(String(exitCodes[name]), exitCodeHelp[name])).join('\n')}`;
 
 const inspectSummary = 'Show what a PDF contains: pages, metadata, form fields, fonts and more';
+
+const textSummary = 'Print the text of a PDF, also as Markdown or with positions';
 
 const uploadSummary = 'Upload a file and print its upload id, which replaces the file for 24 hours';
 
@@ -30,6 +33,7 @@ ${Object.entries(conversionCommands)
   .map(([name, { operands, summary }]) => row(`${name} ${operands}`, summary))
   .join('\n')}
 ${row('inspect FILE', inspectSummary)}
+${row('text FILE', textSummary)}
 ${row('upload FILE', uploadSummary)}
 ${row('upload ID', 'With --delete, delete an upload')}
 ${row('jobs', 'List your jobs')}
@@ -76,6 +80,23 @@ Options:
 ${own.map((option) => ownRow(option, own)).join('\n')}
 
 ${generalOptions.map(generalRow).join('\n')}
+
+${environmentHelp}
+
+${exitHelp}
+`;
+
+/** Help for `text`. */
+export const textUsage = (own: readonly CommandOption[]): string => `${textSummary}
+
+Usage: convert text FILE [options]
+
+  convert text report.pdf --format markdown -o report.md
+
+Options:
+${own.map((option) => ownRow(option, own)).join('\n')}
+
+${[...textGeneral, ...generalOptions].map(generalRow).join('\n')}
 
 ${environmentHelp}
 

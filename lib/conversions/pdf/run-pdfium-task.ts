@@ -1,0 +1,12 @@
+import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
+import { draw } from './pictures/draw.ts';
+import type { PdfiumTask } from './task.ts';
+import { readTextTask } from './text/read-text-task.ts';
+
+/**
+ * Runs a task that needs PDFium in this thread.
+ *
+ * @throws AppError the errors of the task's own function
+ */
+export const runPdfiumTask = async (task: PdfiumTask): Promise<ProducedFile<Chunks>[]> =>
+  task.kind === 'draw' ? draw(task) : [await readTextTask(task)];
