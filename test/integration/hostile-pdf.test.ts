@@ -33,4 +33,22 @@ describe('a PDF designed to exhaust the service', () => {
       expect(await jsonOf(next)).toMatchObject({ pages: 2 });
     },
   );
+
+  it.each(Object.entries(hostilePdfs))(
+    'is answered when its text is read, and so is the next request: %s',
+    { timeout: 60_000 },
+    async (_name, [make, outcome]) => {
+      const file = await sendable(make());
+      const response = await call('/api/pdf/text', { body: form(['file', file], ['format', 'json']) });
+      if (response.status === 200) await response.json();
+      else {
+        const { code, errors } = (await response.json()) as Problem;
+        // PDFium reads what a merge only copies.
+        expect([outcome, 'invalid-file-type', 'file-too-large', 'damaged-document']).toContain(code);
+        expect(errors).toMatchObject([{ field: 'file' }]);
+      }
+      const next = await call('/api/pdf/text', { body: form(['file', plain]) });
+      expect(await next.text()).toBe('Plain, page 1\n');
+    },
+  );
 });

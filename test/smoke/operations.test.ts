@@ -89,6 +89,21 @@ const stores: Passes = {
     const inspected = await call('/api/pdf/inspect', { body: form(['file', report]) });
     expect(await jsonOf<object>(inspected)).toMatchObject({ pageCount: 2, encrypted: false, damage: [] });
   },
+  'pdf-text': async () => {
+    const read = async (...fields: [string, string][]): Promise<Response> =>
+      call('/api/pdf/text', { body: form(['file', report], ...fields) });
+    const text = await read();
+    expect(text.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(await text.text()).toBe('Report, page 1\n\fReport, page 2\n');
+    const positions = await jsonOf<object>(await read(['format', 'json'], ['pages', '2']));
+    expect(positions).toMatchObject({
+      pages: [
+        { page: 2, width: 420, height: 595, blocks: [{ lines: [{ text: 'Report, page 2', size: 24 }] }] },
+      ],
+      warnings: [],
+    });
+    await problem(await read(['pages', '3']), 400, 'invalid-range');
+  },
   'edit-pdf': async () => {
     const body = form(['file', report, 'report.pdf'], ['pages', '2,1'], ['metadata', '{"title":"New"}']);
     const file = await jsonOf(await call('/api/pdf/edit', { body }));

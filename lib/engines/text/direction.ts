@@ -4,8 +4,11 @@ import type { PlacedGlyph } from './frames.ts';
 const rightToLeft =
   /^[\u0590-\u065f\u066d-\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Letters and numbers, which keep their order from left to right. */
+/** Letters and numbers keep their order from left to right. */
 const leftToRight = /^[\p{L}\p{N}]/u;
+
+/** Numbers are in lines of both directions. */
+const numeric = /^\p{N}/u;
 
 /** Marks belong to the glyph before them. */
 const mark = /^\p{M}/u;
@@ -36,7 +39,9 @@ interface Cluster {
 export function readingOrder(glyphs: readonly PlacedGlyph[]): PlacedGlyph[] {
   if (!glyphs.some(({ glyph }) => isRightToLeft(glyph.text))) return [...glyphs];
   const clusters = clustersOf(glyphs);
-  const letters = clusters.filter(({ neutral }) => !neutral);
+  const letters = clusters.filter(
+    ({ neutral, glyphs: [first] }) => !neutral && !numeric.test(first?.glyph.text ?? ''),
+  );
   const runsLeft = 2 * letters.filter((cluster) => cluster.rightToLeft).length > letters.length;
   resolveNeutrals(clusters, runsLeft);
   const ordered = runsLeft ? clusters.reverse() : clusters;

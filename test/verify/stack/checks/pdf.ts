@@ -113,6 +113,17 @@ export const pdfChecks: readonly Check[] = [
     },
   },
   {
+    title: '`POST /api/pdf/text` returns the text of a PDF',
+    contract: true,
+    operation: 'pdf-text',
+    async run(target) {
+      const text = await target.client().pdfText({ file: fixture('report.pdf'), format: 'markdown' });
+      assert.ok(typeof text === 'string');
+      assert.deepEqual(text.trim().split('\n\n'), reportPages);
+      return `${text.length} characters of Markdown`;
+    },
+  },
+  {
     title: '`POST /api/pdf/edit` stores a PDF with the pages in the requested order',
     contract: true,
     operation: 'edit-pdf',
