@@ -1,7 +1,5 @@
 import { bytesOfChunks } from './bytes-of-chunks.ts';
-import { nameAt } from '../pdf/assembly/lookup.ts';
 import { assemble } from '../pdf/assembly/assemble.ts';
-import { annotationsOf } from '../pdf/assembly/pages/annotations.ts';
 import { pageView, type PageView } from '../pdf/assembly/pages/page-view.ts';
 import { keys } from '../pdf/keys.ts';
 import { openPdf } from '../pdf/reader/open-pdf.ts';
@@ -13,7 +11,7 @@ import { type TaggedPage, taggedPagesOf } from './structure.ts';
 
 /** A document as its text is read. */
 export interface ReadingPlan {
-  /** The document that PDFium reads. Not encrypted. */
+  /** The document that PDFium reads: the selected pages, not encrypted. */
   content: Uint8Array;
   pages: readonly PlannedPage[];
 }
@@ -29,8 +27,8 @@ export interface PlannedPage {
 }
 
 /**
- * Prepares the reading of pages. The document is written anew if PDFium could read it differently, or would not read all
- * of it: encrypted and repaired documents, parts of documents, form fields and annotations, which become content.
+ * Prepares the reading of pages. They are written anew, because PDFium shows a blank page where our reader repairs the
+ * document, asks for passwords, and does not read form fields and annotations, which become content.
  *
  * @param pages indices from 0; a page can occur twice
  * @throws CrossReferenceError, see `withRepair`
@@ -38,11 +36,8 @@ export interface PlannedPage {
  */
 export function prepareReading(source: PdfSource, pages: readonly number[]): ReadingPlan {
   const leaves = pages.map((page) => leafAt(source, page));
-  const isWhole = pages.length === source.pages.length && pages.every((page, index) => page === index);
-  const isReady =
-    isWhole && !source.encrypted && source.findings.size === 0 && !leaves.some(drawsAnnotations);
-  const content = isReady ? source.file.bytes : rewritten(source, pages);
-  const read = isReady ? source : openPdf(content, { budget: source.file.budget });
+  const content = rewritten(source, pages);
+  const read = openPdf(content, { budget: source.file.budget });
   const tagged = taggedPagesOf(read);
   return {
     content,
@@ -68,10 +63,6 @@ function leafAt({ pages }: PdfSource, index: number): PageLeaf {
 
 const rewritten = (source: PdfSource, pages: readonly number[]): Uint8Array =>
   bytesOfChunks(assemble([{ source, pages }], { outline: 'none', finishing: { flatten: 'all' } }));
-
-/** Whether a page has annotations beside links, which draw nothing. */
-const drawsAnnotations = (leaf: PageLeaf): boolean =>
-  leaf.has('Annots') && annotationsOf(leaf).some(({ dict }) => nameAt(dict, keys.Subtype) !== 'Link');
 
 const viewOf = ({ attributes, dict }: PageLeaf): PageView =>
   pageView(dict.context, { ...attributes, UserUnit: dict.get(keys.UserUnit) });

@@ -123,7 +123,7 @@ describe('the text of a document', () => {
   });
 
   it('is refused when it is too long', async () => {
-    await expect(read(await makePdf('Long', 2), undefined, 20)).rejects.toMatchObject({
+    await expect(read(await makePdf('Long', 2), undefined, 19)).rejects.toMatchObject({
       code: 'file-too-large',
     });
   });
