@@ -5,6 +5,8 @@ import { inspectPdf } from '#lib/conversions/pdf/inspect-pdf.ts';
 import { mergePdf } from '#lib/conversions/pdf/merge-pdf.ts';
 import { splitPdf } from '#lib/conversions/pdf/split-pdf.ts';
 import { editFields } from '#lib/api/fields/pdf-fields.ts';
+import { pdfText } from '#lib/conversions/pdf/text/pdf-text.ts';
+import type { DocumentTextResponse } from '#lib/api/responses/document-text.ts';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { Inspection } from '#lib/api/responses/inspection.ts';
 import type { InputFile } from '#lib/files/input-file.ts';
@@ -38,6 +40,7 @@ export interface PdfService {
   split(file: Buffer, ranges: string): Promise<MadePdf[]>;
   edit(file: Buffer, fields: EditFields): Promise<MadePdf>;
   inspect(file: Buffer, password?: string): Promise<Inspection>;
+  text(file: Buffer): Promise<string>;
 }
 
 /** The fields of an edit as a client sends them, and the bytes of attachments. */
@@ -82,6 +85,15 @@ export function pdfEndpoints(client: CorpusClient): PdfService {
       if (password !== undefined) fields.push(['password', password]);
       return result(await client.post<Inspection>('/api/pdf/inspect', fields));
     },
+    text: async (file) => {
+      const fields: [string, Buffer | string][] = [
+        ['file', file],
+        ['format', 'json'],
+      ];
+      const { pages } = result(await client.post<DocumentTextResponse>('/api/pdf/text', fields));
+      const blocks = pages.flatMap((page) => page.blocks);
+      return blocks.flatMap(({ lines }) => lines.map(({ text }) => text)).join('\n');
+    },
   };
 }
 
@@ -103,6 +115,11 @@ export const pdfConversions: PdfService = {
   },
   inspect: (file, password) =>
     rejecting(() => inspectPdf({ file: input(file, 'file'), password }, directPdfWork())),
+  text: async (file) => {
+    const request = { file: input(file, 'file'), format: 'text', fileName: '' } as const;
+    const { content } = await rejecting(() => pdfText(request, directPdfWork()));
+    return Buffer.from(bytesOf(content)).toString();
+  },
 };
 
 const input = (bytes: Buffer, field: string): InputFile => ({

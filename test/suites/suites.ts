@@ -67,6 +67,11 @@ export const suites: Readonly<Record<string, Suite>> = {
     command: ['test/corpus/pictures/run.ts'],
     nightly: true,
   },
+  'corpus:text': {
+    description: 'Reads the text of all PDFs below a folder and compares its words with those of poppler.',
+    command: ['test/corpus/text/run.ts'],
+    nightly: true,
+  },
   exhaustion: {
     description: 'Pages and servers that try to exhaust the renderer; minutes.',
     command: ['test/security/render/run.ts', 'exhaustion'],
