@@ -117,6 +117,11 @@ export const suites: Readonly<Record<string, Suite>> = {
     command: ['test/fuzz/pdf-reader.ts'],
     nightly: true,
   },
+  'fuzz:pdf-text': {
+    description: 'Mutated PDFs, whose text is read in all formats.',
+    command: ['test/fuzz/pdf-text.ts'],
+    nightly: true,
+  },
   'fuzz:requests': {
     description: 'Mutated requests through parsing and validation.',
     command: ['test/fuzz/requests.ts'],

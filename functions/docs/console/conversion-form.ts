@@ -1,6 +1,7 @@
 import { ConversionClient, ProblemError } from '#lib/client/src/index.ts';
 import type { ApiDocument } from './api-document.ts';
 import type { ApiKey } from './api-key.ts';
+import { copyOnClick } from './copy-button.ts';
 import { byId } from './element.ts';
 import type { KeyForm } from './key-form.ts';
 import { countText } from './measures.ts';
@@ -46,15 +47,9 @@ export class ConversionForm {
   }
 
   #offerCopy(): void {
-    const copy = byId('copy', HTMLButtonElement);
     const { command } = this.#request;
-    copy.addEventListener('click', () => {
-      void navigator.clipboard.writeText(command.textContent).then(
-        () => (this.#announcement.textContent = copy.textContent = 'Copied'),
-        // The browser denied access to the clipboard: select the text instead.
-        () => getSelection()?.selectAllChildren(command),
-      );
-      setTimeout(() => (copy.textContent = 'Copy'), 2000);
+    copyOnClick(byId('copy', HTMLButtonElement), command, {
+      onCopied: () => (this.#announcement.textContent = 'Copied'),
     });
   }
 
@@ -74,7 +69,10 @@ export class ConversionForm {
         signal: running.signal,
         onStage: (stage) => this.#progress.show(stage),
       });
-      if ('pageCount' in made) {
+      if ('text' in made) {
+        this.#results.showText(made.text);
+        this.#progress.end('Done.');
+      } else if ('pageCount' in made) {
         this.#results.showReport(made);
         this.#progress.end('Done.');
       } else {

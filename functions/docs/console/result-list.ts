@@ -3,8 +3,18 @@ import type { Inspection } from '#lib/api/responses/inspection.ts';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { RemoteFile } from './chosen-file.ts';
 import { byId, element } from './element.ts';
+import { copyOnClick } from './copy-button.ts';
 import { countText, sizeText } from './measures.ts';
 import { Preview } from './preview.ts';
+
+/** Characters of a text that are shown. Browsers become slow with more. */
+const shownCharacters = 200_000;
+
+function textFacts(text: string): string {
+  const count = countText(text.length, 'character');
+  if (text === '') return 'The document has no text.';
+  return text.length > shownCharacters ? `${count}, of which the first are shown. Copy takes all.` : count;
+}
 
 /** The results: each file with its properties, its warnings, a preview and a download link. */
 export class ResultList {
@@ -43,6 +53,19 @@ export class ResultList {
     const whole = element('details', {}, element('summary', {}, 'Report as JSON'), json);
     this.#list.append(
       element('li', { class: 'result' }, element('dl', { class: 'overview' }, ...rows), whole),
+    );
+  }
+
+  /** Shows the text of a PDF, with a button that copies it. */
+  showText(text: string): void {
+    this.clear();
+    this.#empty.hidden = true;
+    const shown = element('pre', { class: 'command', tabindex: 0 }, text.slice(0, shownCharacters));
+    const copy = element('button', { type: 'button' }, 'Copy');
+    copyOnClick(copy, shown, { text: () => text, onCopied: () => undefined });
+    const facts = element('p', { class: 'facts' }, textFacts(text));
+    this.#list.append(
+      element('li', { class: 'result' }, element('div', { class: 'result-head' }, facts, copy), shown),
     );
   }
 

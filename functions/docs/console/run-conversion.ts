@@ -1,5 +1,6 @@
 import type { ConversionClient, ConversionInput, ConversionName } from '#lib/client/src/index.ts';
 import type { Inspection } from '#lib/api/responses/inspection.ts';
+import type { DocumentText } from '#lib/client/src/index.ts';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 
 /** The progress of a conversion. */
@@ -8,6 +9,11 @@ export type Stage =
   | { at: 'working' }
   | { at: 'waiting' }
   | { at: 'repeating'; seconds: number };
+
+/** A response that is the text itself. */
+export interface TextResult {
+  text: string;
+}
 
 interface Run {
   client: ConversionClient;
@@ -24,14 +30,14 @@ const quickSeconds = 5;
 /**
  * Runs one conversion to its end, including jobs.
  *
- * @returns the results, or the report about a PDF
+ * @returns the results, the report about a PDF, or its text
  * @throws the errors of the client, or the reason of `signal` when it aborts. The job is then deleted
  */
 export async function runConversion(
   name: ConversionName,
   input: ConversionInput<ConversionName>,
   { client, signal, onStage }: Run,
-): Promise<readonly FileResponse[] | Inspection> {
+): Promise<readonly FileResponse[] | Inspection | TextResult> {
   const onRetry = (_: Error, seconds: number): void => onStage({ at: 'repeating', seconds });
   if (name === 'inspect-pdf') {
     return client.inspectPdf(input as ConversionInput<'inspect-pdf'>, { signal, onRetry });
@@ -42,6 +48,8 @@ export async function runConversion(
     onProgress: ({ sent, total }) =>
       onStage(sent < total ? { at: 'sending', sent, total } : { at: 'working' }),
   });
+  if (typeof response === 'string') return { text: response };
+  if (isDocumentText(response)) return { text: JSON.stringify(response, null, 2) };
   if (Array.isArray(response)) return response;
   if (!('status' in response)) return [response];
   onStage({ at: 'waiting' });
@@ -57,3 +65,7 @@ export async function runConversion(
     throw error;
   }
 }
+
+/** The text of a PDF with its positions. */
+const isDocumentText = (response: object): response is DocumentText =>
+  'pages' in response && Array.isArray(response.pages);

@@ -14,6 +14,7 @@ export type TaskName =
   | 'edit'
   | 'inspect'
   | 'pictures'
+  | 'text'
   | 'office'
   | 'export'
   | 'html'
@@ -143,6 +144,13 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
     takes: isPdf,
     important: ['format', 'pages', 'dpi', 'width', 'grayscale', 'password'],
   },
+  text: {
+    action: 'Read',
+    hint: 'One PDF. Nothing is stored.',
+    files: { min: 1, max: 1 },
+    takes: isPdf,
+    important: ['format', 'pages', 'password'],
+  },
   office: {
     action: 'Convert',
     hint: 'One office document: Word, Excel, PowerPoint, OpenDocument, RTF, text or CSV. And fonts for it.',
@@ -212,6 +220,8 @@ export function endpointOf(task: TaskName, names: readonly string[]): Conversion
       return 'inspect-pdf';
     case 'pictures':
       return 'pdf-images';
+    case 'text':
+      return 'pdf-text';
     case 'export':
       return 'convert-office';
     case 'html':

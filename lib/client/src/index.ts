@@ -16,6 +16,7 @@ export type {
   FileInput,
   FileResponse,
   InspectedBookmark,
+  DocumentText,
   Inspection,
   JobResponse,
   Problem,

@@ -123,7 +123,7 @@ describe('the text of a page without tags', () => {
 
   it('reads vertical text downwards and its lines from the right', () => {
     const column = (text: string, x: number): Glyph[] =>
-      [...text].map((character, index) => ({
+      Array.from(text, (character, index) => ({
         ...(lineOfGlyphs(character, { x, y: 100 })[0] as Glyph),
         angle: Math.PI / 2,
         vertical: true,
