@@ -6,7 +6,7 @@ import { mergePdf } from '#lib/conversions/pdf/merge-pdf.ts';
 import { splitPdf } from '#lib/conversions/pdf/split-pdf.ts';
 import { editFields } from '#lib/api/fields/pdf-fields.ts';
 import { pdfText } from '#lib/conversions/pdf/text/pdf-text.ts';
-import type { DocumentTextResponse } from '#lib/api/responses/document-text.ts';
+import type { DocumentText as DocumentTextResponse } from '#lib/api/responses/document-text.ts';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { Inspection } from '#lib/api/responses/inspection.ts';
 import type { InputFile } from '#lib/files/input-file.ts';

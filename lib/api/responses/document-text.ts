@@ -114,9 +114,9 @@ export const documentText = z
   })
   .meta({ id: 'DocumentText', description: 'The text of a PDF with its positions.' });
 
-export type DocumentTextResponse = z.output<typeof documentText>;
+export type DocumentText = z.output<typeof documentText>;
 
-export const documentTextExample: DocumentTextResponse = {
+export const documentTextExample: DocumentText = {
   pages: [
     {
       page: 1,

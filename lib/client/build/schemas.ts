@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { contracts } from '../../api/contracts.ts';
 import { documentedSchema } from '../../api/fields/documented.ts';
+import { documentText } from '../../api/responses/document-text.ts';
 import { fileResponse } from '../../api/responses/file-response.ts';
 import { inspection } from '../../api/responses/inspection.ts';
 import { jobResponse } from '../../api/responses/job-response.ts';
@@ -27,6 +28,7 @@ export function schemas(): Readonly<Record<string, Described>> {
       return schema instanceof z.ZodType ? describedBy(z.toJSONSchema(schema)) : undefined;
     }),
     Queries: ofEach(({ query }) => query && describedBy(documentedSchema(query))),
+    DocumentText: describedBy(z.toJSONSchema(documentText)),
     FileResponse: describedBy(z.toJSONSchema(fileResponse)),
     Inspection: describedBy(z.toJSONSchema(inspection)),
     JobResponse: describedBy(z.toJSONSchema(jobResponse)),

@@ -11,12 +11,12 @@ export { type OperationName, routes } from './routes.ts';
 export type {
   BookmarkInput,
   ConversionInputs,
+  DocumentText,
   ErrorCode,
   FieldError,
   FileInput,
   FileResponse,
   InspectedBookmark,
-  DocumentText,
   Inspection,
   JobResponse,
   Problem,

@@ -68,6 +68,7 @@ await client.convertDocx({ file: 'upl_1', pdfa: '9z' });`;
 
 const derived = [
   'ConversionInputs',
+  'DocumentText',
   'ErrorCode',
   'FieldError',
   'FileInput',

@@ -1,4 +1,4 @@
-import type { DocumentTextResponse } from '../../api/responses/document-text.ts';
+import type { DocumentText as DocumentTextResponse } from '../../api/responses/document-text.ts';
 import { type Block, linesIn } from './block.ts';
 import type { Box } from './glyph.ts';
 import type { Line } from './lines.ts';

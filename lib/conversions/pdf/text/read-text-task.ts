@@ -1,5 +1,5 @@
 import { textMediaTypes, type TextFormat } from '../../../api/fields/text-fields.ts';
-import type { DocumentTextResponse } from '../../../api/responses/document-text.ts';
+import type { DocumentText as DocumentTextResponse } from '../../../api/responses/document-text.ts';
 import type { Warning } from '../../../api/responses/warning.ts';
 import { AppError } from '../../../base/app-error.ts';
 import { withExtension, withoutExtension } from '../../../base/file-name.ts';
