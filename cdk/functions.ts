@@ -77,11 +77,14 @@ const pdfConversion: FunctionRow = {
   },
 };
 
-const pdfiumConversion: FunctionRow = {
+/** Reads text, which needs no fonts. */
+const pdfReading: FunctionRow = {
   ...converting,
   programs: pdfiumPrograms,
   bind: (fn, service) => bindConversion(fn, service, 'pdf'),
 };
+
+const pdfDrawing: FunctionRow = { ...pdfReading, engine: 'fonts' };
 
 const rendering: FunctionRow = {
   ...relaying,
@@ -142,9 +145,10 @@ const endpoints = {
       bindDownloads(fn, parameters);
     },
   },
-  'pdf-images': pdfiumConversion,
+  'pdf-images': pdfDrawing,
   thumbnail: {
     ...converting,
+    engine: 'fonts',
     programs: pdfiumPrograms,
     bind(fn, service) {
       // Office documents are jobs of its queue, and PDFs that a client requests as a job are too.
@@ -153,7 +157,7 @@ const endpoints = {
       service.planCaps.bind(fn, 'heldCalls');
     },
   },
-  'pdf-text': pdfiumConversion,
+  'pdf-text': pdfReading,
   'html-file': rendering,
   'html-url': rendering,
   'html-markdown': { ...rendering, programs: { ...pdfPrograms, ...markdownPrograms } },

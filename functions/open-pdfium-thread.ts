@@ -16,5 +16,6 @@ export function openPdfiumThread(environment: NodeJS.ProcessEnv, folder: string)
   return new PdfThread(
     pathToFileURL(join(folder, 'pdfium-worker.mjs')),
     Number(AWS_LAMBDA_FUNCTION_MEMORY_SIZE),
+    { fontsConf: environment['FONTS_CONF'] },
   );
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inventoryName } from '#lib/engines/fonts/font-inventory.ts';
+import { listedFacesName } from '#lib/engines/fonts/listed-faces.ts';
 import { readFaces } from '#lib/engines/fonts/sfnt/face.ts';
 import { textFacesName } from '#lib/engines/fonts/text-faces.ts';
 import type { DebianLayer } from '../layer.ts';
@@ -9,6 +10,7 @@ import { fontSelections } from './contents.ts';
 import { fontsConf } from './fonts-conf.ts';
 import { ownFontsKey, readOwnFonts } from './own-fonts.ts';
 import { makeInventory } from './inventory.ts';
+import { makeListedFaces } from './listed-faces.ts';
 import { type LayerFace, makeTextFaces } from './text-faces.ts';
 
 /** Fonts and their fontconfig file, for LibreOffice and for Chromium. */
@@ -51,6 +53,7 @@ export const fontsLayer: DebianLayer = {
     await tree.write('fonts/fonts.conf', fontsConf(template, hash.digest('hex').slice(0, 16), held));
     await tree.write(`fonts/${inventoryName}`, JSON.stringify(makeInventory(faces)));
     await tree.write(`fonts/${textFacesName}`, JSON.stringify(makeTextFaces(faces, template)));
+    await tree.write(`fonts/${listedFacesName}`, JSON.stringify(makeListedFaces(faces, template)));
     await tree.copyLicenses('fonts/licenses');
   },
 };

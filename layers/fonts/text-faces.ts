@@ -22,19 +22,22 @@ const [regularWeight, regularWidth] = [400, 100];
  * @param fontsConf the content of `fonts.conf`
  */
 export function makeTextFaces(faces: readonly LayerFace[], fontsConf: string): TextFace[] {
+  const chosen: TextFace[] = [];
+  for (const { file, index, characters } of inPreference(faces.filter(isRegular), fontsConf)) {
+    if (chosen.some((before) => includesAll(before.characters, characters))) continue;
+    chosen.push({ file, index, characters: mergedRanges(characters) });
+  }
+  return chosen;
+}
+
+/** The families of `sans-serif` in `fonts.conf` first, then the others as they are in the layer. */
+export function inPreference(faces: readonly LayerFace[], fontsConf: string): LayerFace[] {
   const families = preferredFamilies(fontsConf);
   const rank = ({ families: names }: LayerFace): number => {
     const ranks = names.map((name) => families.indexOf(name)).filter((place) => place >= 0);
     return Math.min(families.length, ...ranks);
   };
-  const chosen: TextFace[] = [];
-  for (const { file, index, characters } of faces
-    .filter(isRegular)
-    .toSorted((one, other) => rank(one) - rank(other))) {
-    if (chosen.some((before) => includesAll(before.characters, characters))) continue;
-    chosen.push({ file, index, characters: mergedRanges(characters) });
-  }
-  return chosen;
+  return faces.toSorted((one, other) => rank(one) - rank(other));
 }
 
 const isRegular = ({ weight, width, isItalic, hasOutlines }: LayerFace): boolean =>

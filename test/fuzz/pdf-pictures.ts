@@ -2,6 +2,7 @@ import { draw } from '#lib/conversions/pdf/pictures/draw.ts';
 import type { DrawTask } from '#lib/conversions/pdf/task.ts';
 import { decodedPicture } from '../support/decoded-picture.ts';
 import { everythingPdf } from '../support/everything-pdf.ts';
+import { fontsConf } from '../support/libreoffice.ts';
 import { rawPdf, rawStreamPdf, textPages } from '../support/raw-pdf.ts';
 import { fuzz } from './fuzz-loop.ts';
 import { PdfSurgeon } from './pdf-surgery.ts';
@@ -34,7 +35,7 @@ await fuzz({
       fileName: '',
       isNumbered: true,
     };
-    const pictures = await draw(task);
+    const pictures = await draw(task, fontsConf);
     for (const { content: made, ...stated } of pictures) {
       const picture = await decodedPicture(Buffer.concat(made.chunks));
       if (picture.width !== width || picture.height !== stated.height)

@@ -3,13 +3,14 @@ import { runPdfiumTask } from '#lib/conversions/pdf/run-pdfium-task.ts';
 import { runPdfTask } from '#lib/conversions/pdf/run-task.ts';
 import type { PdfResult, PdfTask } from '#lib/conversions/pdf/task.ts';
 import type { ObjectReader } from '#lib/files/input-file.ts';
+import { fontsConf } from './libreoffice.ts';
 import { overlayText } from './overlay-text.ts';
 
 const noUploads: ObjectReader = { read: () => Promise.reject(new Error('no upload was sent')) };
 
 const runDirectly = async <Task extends PdfTask>(task: Task): Promise<PdfResult<Task>> =>
   (await (task.kind === 'draw' || task.kind === 'text'
-    ? runPdfiumTask(task)
+    ? runPdfiumTask(task, fontsConf)
     : runPdfTask(task, overlayText))) as PdfResult<Task>;
 
 /** Work on PDFs in the thread of the test itself. */

@@ -6,7 +6,11 @@ import { readTextTask } from './text/read-text-task.ts';
 /**
  * Runs a task that needs PDFium in this thread.
  *
+ * @param fontsConf the fonts layer's `fonts.conf`; undefined if the installation has no fonts
  * @throws AppError the errors of the task's own function
  */
-export const runPdfiumTask = async (task: PdfiumTask): Promise<ProducedFile<Chunks>[]> =>
-  task.kind === 'draw' ? draw(task) : [await readTextTask(task)];
+export const runPdfiumTask = async (
+  task: PdfiumTask,
+  fontsConf: string | undefined,
+): Promise<ProducedFile<Chunks>[]> =>
+  task.kind === 'draw' ? draw(task, fontsConf) : [await readTextTask(task)];

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
@@ -20,9 +21,16 @@ const fontInventory = z.object({
 export type FontInventory = z.output<typeof fontInventory>;
 
 /** @param fontsConf the fonts layer's `fonts.conf` */
-export async function readFontInventory(fontsConf: string): Promise<FontInventory> {
-  return fontInventory.parse(JSON.parse(await readFile(join(dirname(fontsConf), inventoryName), 'utf8')));
-}
+export const readFontInventory = async (fontsConf: string): Promise<FontInventory> =>
+  parsed(await readFile(inventoryOf(fontsConf), 'utf8'));
+
+/** `readFontInventory` for code that cannot wait. */
+export const readFontInventorySync = (fontsConf: string): FontInventory =>
+  parsed(readFileSync(inventoryOf(fontsConf), 'utf8'));
+
+const inventoryOf = (fontsConf: string): string => join(dirname(fontsConf), inventoryName);
+
+const parsed = (json: string): FontInventory => fontInventory.parse(JSON.parse(json));
 
 /** What an inventory knows of a font. */
 export type DescribedFace = Pick<FontFace, 'families' | 'postScriptName' | 'characters'>;

@@ -1,4 +1,5 @@
 import { InputFault } from '../../base/input-fault.ts';
+import { type FontSource, provideFonts } from './fonts/system-fonts.ts';
 import { OutOfMemory, PdfiumProgram } from './program.ts';
 
 /** A PDF that PDFium has opened. */
@@ -13,6 +14,8 @@ export interface OpenOptions {
   password?: string | undefined;
   /** Memory that PDFium can take for the document, its bytes included. */
   memoryBytes?: number | undefined;
+  /** The fonts for text whose font is not embedded. Without, PDFium has its own Latin ones. */
+  fonts?: FontSource | undefined;
 }
 
 /** What `FPDF_GetLastError` returns. */
@@ -27,11 +30,12 @@ const lastErrors = { password: 4, security: 5 } as const;
  */
 export async function withPdfium<T>(
   content: Uint8Array,
-  { password, memoryBytes }: OpenOptions,
+  { password, memoryBytes, fonts }: OpenOptions,
   work: (document: PdfiumDocument) => T | Promise<T>,
 ): Promise<T> {
   const program = await PdfiumProgram.start(memoryBytes);
   try {
+    if (fonts) provideFonts(program, fonts);
     const document = open(program, content, password);
     const result = await work(document);
     if (program.ranOutOfMemory) throw new OutOfMemory();
@@ -60,29 +64,31 @@ function openingFault(error: number, password: string | undefined): InputFault {
 }
 
 /**
- * Runs `work` with a page.
+ * Runs `work` with a page. The page is closed when `work` has ended.
  *
  * @param index from 0
  * @throws InputFault `damaged-document` when PDFium cannot load the page
  */
-export function withPage<T>(
-  { program: { calls }, handle }: PdfiumDocument,
-  index: number,
-  work: (page: number) => T,
-): T {
-  const page = calls.FPDF_LoadPage(handle, index);
-  if (page === 0)
-    throw new InputFault('damaged-document', `has a page that cannot be read: page ${index + 1}`);
+export function withPage<T>(document: PdfiumDocument, index: number, work: (page: number) => T): T {
+  const page = loadPage(document, index);
   try {
     return work(page);
   } finally {
-    calls.FPDF_ClosePage(page);
+    document.program.calls.FPDF_ClosePage(page);
   }
 }
 
-/** The fault of a page that PDFium cannot load. */
-export const unreadablePage = (index: number): InputFault =>
-  new InputFault('damaged-document', `has a page that cannot be read: page ${index + 1}`);
+/**
+ * Loads a page, which the caller closes.
+ *
+ * @returns PDFium's handle
+ * @throws InputFault `damaged-document` when PDFium cannot load the page
+ */
+export function loadPage({ program: { calls }, handle }: PdfiumDocument, index: number): number {
+  const page = calls.FPDF_LoadPage(handle, index);
+  if (page !== 0) return page;
+  throw new InputFault('damaged-document', `has a page that cannot be read: page ${index + 1}`);
+}
 
 /** A program that aborts, leaves its memory or its stack, throws. */
 function asFault(error: unknown, { ranOutOfMemory }: PdfiumProgram): unknown {

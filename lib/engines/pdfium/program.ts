@@ -19,6 +19,8 @@ interface Imports {
 interface Memory {
   /** Replaced when the memory grows. */
   HEAPU8: Uint8Array;
+  UTF8ToString: (address: number) => string;
+  addFunction: (call: (...values: number[]) => unknown, signature: string) => number;
   wasmExports: { malloc: (bytes: number) => number; free: (address: number) => void };
 }
 
@@ -90,6 +92,22 @@ export class PdfiumProgram {
 
   free(address: number): void {
     this.#memory.wasmExports.free(address);
+  }
+
+  /** The text at `address`, up to its zero. */
+  textAt(address: number): string {
+    return this.#memory.UTF8ToString(address);
+  }
+
+  /**
+   * Makes a function that PDFium can call.
+   *
+   * @param signature the types of its result and its parameters: `v` for none, `i` for numbers and addresses
+   * @returns the address of the function
+   */
+  callback(call: (...values: number[]) => unknown, signature: string): number {
+    // A function that was added before keeps its signature.
+    return this.#memory.addFunction((...values) => call(...values), signature);
   }
 }
 

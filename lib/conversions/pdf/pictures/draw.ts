@@ -5,7 +5,7 @@ import { InputFault } from '../../../base/input-fault.ts';
 import { timed } from '../../../base/observability/span.ts';
 import { assemble } from '../../../engines/pdf/assembly/assemble.ts';
 import type { PdfSource } from '../../../engines/pdf/reader/pdf-source.ts';
-import { drawPages, type PagesDrawing } from '../../../engines/pdfium/drawing/draw-pages.ts';
+import { type DrawnPage, drawPages, type PagesDrawing } from '../../../engines/pdfium/drawing/draw-pages.ts';
 import type { Chunks, ProducedFile } from '../../../files/produced-file.ts';
 import { withDocuments } from '../open-documents.ts';
 import { partNames } from '../split-modes/part-names.ts';
@@ -22,26 +22,27 @@ interface DocumentPlan {
 /**
  * Draws pages of a PDF.
  *
+ * @param fontsConf the fonts layer's `fonts.conf`; undefined if the installation has no fonts
  * @throws AppError the errors of `withDocuments` and `planPictures`; `damaged-document` or `file-too-large` when PDFium
  *   cannot draw the document
  */
-export async function draw(task: DrawTask): Promise<ProducedFile<Chunks>[]> {
+export async function draw(task: DrawTask, fontsConf: string | undefined): Promise<ProducedFile<Chunks>[]> {
   const plan = withSource(task, (source): DocumentPlan => {
     const pictures = planPictures(source, task);
     // Damage is found while the document is read.
     return { pictures, pageCount: source.pages.length, warnings: damageWarnings(task.input.field, source) };
   });
-  const files = await timed('draw', () => drawPlanned(task, plan));
+  const drawn = await timed('draw', () => drawPlanned(task, plan, fontsConf));
   const names = namesOf(task, plan.pictures);
-  return files.map((bytes, index) => {
+  return drawn.map(({ picture, warnings }, index) => {
     const { width, height } = plan.pictures[index] as PicturePlan;
     return {
       fileName: names[index] ?? '',
       contentType: `image/${task.format}`,
-      content: { chunks: [bytes], size: bytes.length },
+      content: { chunks: [picture], size: picture.length },
       width,
       height,
-      warnings: [...plan.warnings],
+      warnings: [...plan.warnings, ...warnings],
     };
   });
 }
@@ -59,12 +60,13 @@ const withSource = <T>({ input, processorMilliseconds }: DrawTask, work: (source
 async function drawPlanned(
   task: DrawTask,
   { pageCount, pictures, warnings }: DocumentPlan,
-): Promise<Uint8Array[]> {
+  fontsConf: string | undefined,
+): Promise<DrawnPage[]> {
   const { content, password, field } = task.input;
   try {
     if (warnings.length === 0) {
       try {
-        return await drawPages(content, { password, pageCount }, drawingOf(task, pictures));
+        return await drawPages(content, { password, pageCount, fontsConf }, drawingOf(task, pictures));
       } catch (error) {
         if (!(error instanceof InputFault) || error.code === 'file-too-large') throw error;
       }
@@ -72,7 +74,7 @@ async function drawPlanned(
     const inOrder = pictures.map((picture, index) => ({ ...picture, index }));
     return await drawPages(
       assembledPages(task, pictures),
-      { pageCount: pictures.length },
+      { pageCount: pictures.length, fontsConf },
       drawingOf(task, inOrder),
     );
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type PdfiumDocument, unreadablePage } from '../document.ts';
+import type { PdfiumDocument } from '../document.ts';
 import { OutOfMemory } from '../program.ts';
 
 /** How a page is drawn. */
@@ -28,17 +28,17 @@ const drawn = flags.annotations | flags.reversedBytes;
 /**
  * Draws a page with its annotations and form fields.
  *
+ * @param page PDFium's handle of the loaded page
  * @param form see `openForm`
- * @throws InputFault `damaged-document` when PDFium cannot load the page
+ * @throws OutOfMemory
  */
 export function* drawPage(
-  { program, handle }: PdfiumDocument,
+  { program }: PdfiumDocument,
+  page: number,
   form: number,
-  { index, width, height, background }: PageDrawing,
+  { width, height, background }: Omit<PageDrawing, 'index'>,
 ): Generator<Rows> {
   const { calls } = program;
-  const page = calls.FPDF_LoadPage(handle, index);
-  if (page === 0) throw unreadablePage(index);
   calls.FORM_OnAfterLoadPage(page, form);
   const most = Math.min(height, Math.max(1, Math.floor(pixelsAtATime / width)));
   const bitmap = calls.FPDFBitmap_Create(width, most, background === undefined ? 1 : 0);
@@ -54,7 +54,6 @@ export function* drawPage(
   }
   calls.FPDFBitmap_Destroy(bitmap);
   calls.FORM_OnBeforeClosePage(page, form);
-  calls.FPDF_ClosePage(page);
 }
 
 /** Opacity, and the colour with its bytes in the order of the bitmap. */

@@ -2,7 +2,10 @@ import { InputFault } from '../../../base/input-fault.ts';
 import { prepareOnce } from '../../../base/prepare-once.ts';
 import { openJpegCodec } from '../../pictures/jpeg/codec.ts';
 import { openWebpEncoder } from '../../pictures/webp/encoder.ts';
-import { type OpenOptions, withPdfium } from '../document.ts';
+import type { FontWarning } from '../../fonts/font-warnings.ts';
+import { loadPage, type OpenOptions, withPage, withPdfium } from '../document.ts';
+import { DocumentFonts } from '../fonts/document-fonts.ts';
+import { PageFonts } from '../fonts/page-fonts.ts';
 import { openForm } from '../forms.ts';
 import { drawPage, type PageDrawing } from './draw-page.ts';
 import { encodePage, type PictureEncoding } from './encode-page.ts';
@@ -19,27 +22,59 @@ export interface PictureOfPage extends Omit<PageDrawing, 'background'> {
   encoding: PictureEncoding;
 }
 
+/** A page as it was drawn. */
+export interface DrawnPage {
+  /** The file of the picture. */
+  picture: Uint8Array;
+  /** About fonts that the document does not contain. */
+  warnings: FontWarning[];
+}
+
+export interface DrawingOptions extends Omit<OpenOptions, 'fonts'> {
+  /** Of the document, as another reader counted it. */
+  pageCount: number;
+  /** The fonts layer's `fonts.conf`; undefined if the installation has no fonts. */
+  fontsConf: string | undefined;
+}
+
 /**
  * Draws pages of a PDF, one after the other.
  *
- * @param pageCount of the document, as another reader counted it
- * @returns the files of the pictures, in the order of `pages`
+ * @returns the drawn pages, in the order of `pages`
  * @throws InputFault the faults of `withPdfium`; `damaged-document` when PDFium finds another number of pages
  */
-export const drawPages = (
+export async function drawPages(
   content: Uint8Array,
-  { pageCount, ...options }: OpenOptions & { pageCount: number },
-  { pages, background, grayscale }: PagesDrawing,
-): Promise<Uint8Array[]> =>
-  withPdfium(content, options, async (document) => {
-    if (document.pageCount !== pageCount)
-      throw new InputFault('damaged-document', 'has pages that cannot be read');
-    const encoders = { jpeg: prepareOnce(openJpegCodec), webp: prepareOnce(openWebpEncoder) };
-    const form = openForm(document);
-    const pictures: Uint8Array[] = [];
-    for (const { encoding, ...page } of pages) {
-      const drawing = { ...page, background, grayscale };
-      pictures.push(await encodePage(drawPage(document, form, drawing), drawing, encoding, encoders));
-    }
-    return pictures;
-  });
+  { pageCount, fontsConf, ...options }: DrawingOptions,
+  drawing: PagesDrawing,
+): Promise<DrawnPage[]> {
+  const fonts = new DocumentFonts(fontsConf);
+  const encoders = { jpeg: prepareOnce(openJpegCodec), webp: prepareOnce(openWebpEncoder) };
+  const drawn: DrawnPage[] = [];
+  const drawRest = (isLast: boolean): Promise<void> =>
+    withPdfium(content, { ...options, fonts }, async (document) => {
+      if (document.pageCount !== pageCount)
+        throw new InputFault('damaged-document', 'has pages that cannot be read');
+      const pageFonts = new PageFonts(document.program);
+      const form = openForm(document);
+      const rest = drawing.pages.slice(drawn.length);
+      for (const page of rest) {
+        const handle = loadPage(document, page.index);
+        const replaced = fonts.areUsed ? pageFonts.read(handle) : [];
+        if (!isLast && fonts.canImprove(replaced)) {
+          for (const { index } of drawing.pages.slice(drawn.length))
+            fonts.plan(withPage(document, index, (other) => pageFonts.read(other)));
+          return;
+        }
+        const settings = { ...drawing, ...page };
+        const rows = drawPage(document, handle, form, settings);
+        const picture = await encodePage(rows, settings, page.encoding, encoders);
+        document.program.calls.FPDF_ClosePage(handle);
+        drawn.push({ picture, warnings: fonts.warningsOf(replaced) });
+      }
+    });
+  await drawRest(false);
+  // PDFium chooses a face before it knows the text. If another has characters that are missing, a new instance gets it.
+  if (drawn.length < drawing.pages.length) await drawRest(true);
+  return drawn;
+}
