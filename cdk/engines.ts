@@ -10,7 +10,7 @@ export const engines = {
     endpoints: 'POST /api/html/file and /api/html/url',
     unavailable: 'This installation has no Chromium.',
   },
-  /** For the text of stamps and watermarks. */
+  /** For the text of stamps and watermarks. Pictures of pages use them too, and are drawn without. */
   fonts: {
     layers: ['fonts'],
     endpoints: 'Stamps and watermarks with text',

@@ -25,7 +25,7 @@ export interface PdfRunner {
 
 /** What the thread needs to know. */
 export interface PdfThreadSettings {
-  /** The fonts layer's `fonts.conf`, for the text of stamps, and of pictures of pages. Absent if the installation has no fonts. */
+  /** The fonts layer's `fonts.conf`, for the text of stamps, and text of pictures whose font is not embedded. Absent if the installation has no fonts. */
   fontsConf?: string | undefined;
 }
 

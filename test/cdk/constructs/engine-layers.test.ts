@@ -16,7 +16,7 @@ describe('engines', () => {
   it('come in layers, each deployed once', () => {
     template.resourceCountIs('AWS::Lambda::LayerVersion', 3);
     template.allResourcesProperties('AWS::Lambda::LayerVersion', { CompatibleArchitectures: ['x86_64'] });
-    const stamps = [
+    const withFonts = [
       'MergePdf',
       'SplitPdf',
       'EditPdf',
@@ -25,9 +25,11 @@ describe('engines', () => {
       'HtmlMarkdown',
       'HtmlWorker',
       'PdfWorker',
+      'PdfImages',
+      'Thumbnail',
     ];
     expect(layersOf()).toEqual({
-      ...Object.fromEntries(stamps.map((name) => [name, ['Layersfonts']])),
+      ...Object.fromEntries(withFonts.map((name) => [name, ['Layersfonts']])),
       OfficeWorker: ['Layerslibreoffice', 'Layersfonts'],
       Renderer: ['Layerschromium', 'Layersfonts'],
     });
@@ -38,7 +40,7 @@ describe('engines', () => {
       'libreoffice',
       { OFFICE_UNAVAILABLE: Match.stringLikeRegexp('no LibreOffice') },
       ['Renderer'],
-      ['ConvertDocx', 'ConvertXlsx', 'ConvertPptx', 'ToPdf', 'ConvertOffice'],
+      ['ConvertDocx', 'ConvertXlsx', 'ConvertPptx', 'ToPdf', 'ConvertOffice', 'Thumbnail'],
     ],
     [
       'chromium',

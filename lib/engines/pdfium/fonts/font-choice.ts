@@ -1,11 +1,15 @@
 import { dirname, join } from 'node:path';
 import { isCovered } from '../../fonts/font-inventory.ts';
 import type { ListedFace } from '../../fonts/listed-faces.ts';
-import { charsets, familyKey, type FontRequest, sampleOf } from './font-request.ts';
+import { charsets, familyKey, type FontRequest, samplesOf } from './font-request.ts';
 import type { ChosenFace } from './system-fonts.ts';
 
 /** The families of the layer that stand for those that nobody has. */
-const generic = { sans: 'Liberation Sans', serif: 'Liberation Serif', monospaced: 'Liberation Mono' } as const;
+const generic = {
+  sans: 'Liberation Sans',
+  serif: 'Liberation Serif',
+  monospaced: 'Liberation Mono',
+} as const;
 
 /** The families with the regional forms of Chinese, Japanese and Korean. */
 const regional: Readonly<Record<number, string>> = {
@@ -43,7 +47,8 @@ export class FontChoice {
   /**
    * The face for a font: that of its name or its substitute, else one for its script, else one like it.
    *
-   * @param characters that the font shows, if they are known; the face has as many of them as possible
+   * @param characters that the font shows, if they are known; the face has as many as possible of those that PDFium
+   *   cannot take from another face, which is the one for Helvetica
    * @returns undefined for a font of symbols that has no substitute: PDFium has such fonts, or asks for one of letters
    */
   faceFor(request: FontRequest, characters?: ReadonlySet<string>): ChosenFace | undefined {
@@ -53,9 +58,16 @@ export class FontChoice {
     const preferred = [named, regional[request.charset], like]
       .map((family) => (family === undefined ? undefined : this.#styled(family, request)))
       .filter((face) => face !== undefined);
-    const wanted = characters?.size ? [...characters] : [sampleOf(request.charset)];
+    const lacking = [...(characters ?? [])].filter((character) => !this.covers(generic.sans, character));
+    const wanted = lacking.length > 0 ? lacking : samplesOf(request.charset);
     const chosen = this.#bestOf([...preferred, ...this.#faces], wanted, request) ?? preferred[0];
-    return chosen && { family: chosen.families[0] ?? '', path: join(this.#folder, chosen.file), index: chosen.index };
+    return (
+      chosen && {
+        family: chosen.families[0] ?? '',
+        path: join(this.#folder, chosen.file),
+        index: chosen.index,
+      }
+    );
   }
 
   /** Whether the layer has the family. */
