@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { isCovered } from '../../fonts/font-inventory.ts';
 import type { ListedFace } from '../../fonts/listed-faces.ts';
-import { charsets, familyKey, type FontRequest, samplesOf } from './font-request.ts';
+import { charsets, familyKey, type FontRequest, sampleOf } from './font-request.ts';
 import type { ChosenFace } from './system-fonts.ts';
 
 /** The families of the layer that stand for those that nobody has. */
@@ -59,7 +59,8 @@ export class FontChoice {
       .map((family) => (family === undefined ? undefined : this.#styled(family, request)))
       .filter((face) => face !== undefined);
     const lacking = [...(characters ?? [])].filter((character) => !this.covers(generic.sans, character));
-    const wanted = lacking.length > 0 ? lacking : samplesOf(request.charset);
+    const sample = sampleOf(request.charset);
+    const wanted = lacking.length > 0 || sample === undefined ? lacking : [sample];
     const chosen = this.#bestOf([...preferred, ...this.#faces], wanted, request) ?? preferred[0];
     return (
       chosen && {

@@ -1,7 +1,9 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** The tag of a collection of fonts, and the places of what follows it. */
-const collectionTag = 0x74746366;
+/** The tag at the start of a collection of fonts. */
+export const collectionTag = 0x74746366;
+
+/** The places of the fonts in a collection. */
 const [headerBytes, offsetBytes] = [12, 4];
 
 /** A face's file. */

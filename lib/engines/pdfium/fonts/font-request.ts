@@ -36,8 +36,8 @@ const samples: Readonly<Record<number, string>> = {
   [charsets.thai]: 'ก',
 };
 
-/** Characters that a face for the charset has; none if the charset says nothing. */
-export const samplesOf = (charset: number): string[] => [...(samples[charset] ?? '')];
+/** A character that a face for the charset has; undefined if the charset says nothing. */
+export const sampleOf = (charset: number): string | undefined => samples[charset];
 
 /** A name as it is compared: without the tag of a subset, spaces, punctuation and the style. */
 export function familyKey(name: string): string {

@@ -1,5 +1,5 @@
 import type { PdfiumProgram } from '../program.ts';
-import { type FaceFile, openFace, readFace } from './font-file-reader.ts';
+import { collectionTag, type FaceFile, openFace, readFace } from './font-file-reader.ts';
 import type { FontRequest } from './font-request.ts';
 
 /** Tells PDFium which face stands for a font that is not embedded. */
@@ -19,8 +19,6 @@ const pitches = { fixed: 1, roman: 16 } as const;
 
 /** Weights from which PDFium wants a bold face. */
 const boldWeight = 600;
-
-const collectionTag = 0x74746366;
 
 const pointerBytes = 4;
 
@@ -71,10 +69,10 @@ export function provideFonts(program: PdfiumProgram, source: FontSource): void {
   const callbacks: readonly (readonly [call: (...values: number[]) => unknown, signature: string])[] = [
     [nothing, 'vi'], // Release
     [nothing, 'vii'], // EnumFonts
-    [mapFont as (...values: number[]) => number, 'iiiiiiii'],
+    [mapFont, 'iiiiiiii'],
     [none, 'iii'], // GetFont
-    [fontData as (...values: number[]) => number, 'iiiiii'],
-    [faceName as (...values: number[]) => number, 'iiiii'],
+    [fontData, 'iiiiii'],
+    [faceName, 'iiiii'],
     [none, 'iii'], // GetFontCharset
     [nothing, 'vii'], // DeleteFont
   ];

@@ -10,9 +10,8 @@ const [width, height] = [200, 60];
 /** A font that is not embedded. */
 interface NamedFont {
   name: string;
-  /** Its dictionary, which can refer to object 10. */
+  /** Its dictionary. */
   font: string;
-  object?: string | Buffer;
 }
 
 const descriptor = (name: string): string =>
@@ -20,7 +19,7 @@ const descriptor = (name: string): string =>
 
 /** A font with an encoding in which the bytes from 192 on are these characters. */
 const simple = (name: string, characters: string): NamedFont => {
-  const glyphs = [...characters].map((character) => `/uni${hexadecimal(character)}`).join('');
+  const glyphs = Array.from(characters, (character) => `/uni${hexadecimal(character)}`).join('');
   const encoding = `<</Type/Encoding/BaseEncoding/WinAnsiEncoding/Differences[192${glyphs}]>>`;
   const font = `<</Type/Font/Subtype/Type1/BaseFont/${name}/Encoding${encoding}/FontDescriptor ${descriptor(name)}>>`;
   return { name, font };
@@ -38,13 +37,12 @@ const hexadecimal = (character: string): string =>
   (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 
 /** A document with a page for each text; the texts are PDF strings. */
-function documentWith({ font, object = 'null' }: NamedFont, ...texts: string[]): Buffer {
+function documentWith({ font }: NamedFont, ...texts: string[]): Buffer {
   const kids = texts.map((_, index) => `${20 + 2 * index} 0 R`).join(' ');
   const objects: Record<number, string | Buffer> = {
     1: '<</Type/Catalog/Pages 2 0 R>>',
     2: `<</Type/Pages/Count ${texts.length}/Kids[${kids}]/MediaBox[0 0 ${width} ${height}]/Resources<</Font<</F1 3 0 R>>>>>>`,
     3: font,
-    10: object,
   };
   for (const [index, text] of texts.entries()) {
     objects[20 + 2 * index] = `<</Type/Page/Parent 2 0 R/Contents ${21 + 2 * index} 0 R>>`;
@@ -53,11 +51,7 @@ function documentWith({ font, object = 'null' }: NamedFont, ...texts: string[]):
   return rawPdf(objects);
 }
 
-const draw = (
-  content: Buffer,
-  pageCount: number,
-  conf: string | undefined = fontsConf,
-): Promise<DrawnPage[]> =>
+const drawWith = (conf: string | undefined, content: Buffer, pageCount: number): Promise<DrawnPage[]> =>
   drawPages(
     content,
     { pageCount, fontsConf: conf },
@@ -69,6 +63,9 @@ const draw = (
       grayscale: false,
     },
   );
+
+const draw = (content: Buffer, pageCount: number): Promise<DrawnPage[]> =>
+  drawWith(fontsConf, content, pageCount);
 
 /** The dark pixels of each picture, as text. */
 const inkOf = (drawn: readonly DrawnPage[]): Promise<string[]> =>
@@ -82,16 +79,7 @@ const inkOf = (drawn: readonly DrawnPage[]): Promise<string[]> =>
     }),
   );
 
-const noLayer = async (content: Buffer): Promise<DrawnPage[]> =>
-  drawPages(
-    content,
-    { pageCount: 1, fontsConf: undefined },
-    {
-      pages: [{ index: 0, width, height, encoding: { format: 'png' } }],
-      background: '#ffffff',
-      grayscale: false,
-    },
-  );
+const noLayer = (content: Buffer): Promise<DrawnPage[]> => drawWith(undefined, content, 1);
 
 describe.skipIf(leftOut('fonts'))('text in a font that is not embedded', { timeout: 30_000 }, () => {
   it.each([
