@@ -3,8 +3,10 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 /** The tag at the start of a collection of fonts. */
 export const collectionTag = 0x74746366;
 
-/** The places of the fonts in a collection. */
-const [headerBytes, offsetBytes] = [12, 4];
+const cmapTag = 0x636d6170;
+
+/** Sizes in collections, table directories and `cmap` (OpenType 1.9). */
+const bytes = { collection: 12, offset: 4, directory: 12, table: 16, cmap: 4, encoding: 8 } as const;
 
 /** A face's file. */
 export interface FaceFile {
@@ -13,28 +15,54 @@ export interface FaceFile {
   /** Where the face starts; 0 unless the file is a collection. */
   start: number;
   isCollection: boolean;
+  /** Where its `cmap` says that characters have the encoding of Mac OS. */
+  macEncodings: readonly number[];
 }
 
 /**
- * Finds a face in its file, of which only the header is read.
+ * Finds a face in its file, of which only the directories are read.
  *
  * @param index the face's place in a collection of fonts; 0 in other files
  */
 export function openFace(path: string, index: number): FaceFile {
-  const header = Buffer.alloc(headerBytes + offsetBytes * (index + 1));
   const descriptor = openSync(path, 'r');
+  const at = (position: number, length: number): Buffer => {
+    const read = Buffer.alloc(length);
+    readSync(descriptor, read, 0, length, position);
+    return read;
+  };
   try {
-    readSync(descriptor, header, 0, header.length, 0);
-    const isCollection = header.readUInt32BE(0) === collectionTag;
-    const start = isCollection ? header.readUInt32BE(headerBytes + offsetBytes * index) : 0;
-    return { path, bytes: fstatSync(descriptor).size, start, isCollection };
+    const isCollection = at(0, 4).readUInt32BE() === collectionTag;
+    const start = isCollection ? at(bytes.collection + bytes.offset * index, 4).readUInt32BE() : 0;
+    const macEncodings = findMacEncodings(at, start);
+    return { path, bytes: fstatSync(descriptor).size, start, isCollection, macEncodings };
   } finally {
     closeSync(descriptor);
   }
 }
 
-/** Fills `target` with the file's bytes from `start` on. */
-export function readFace({ path }: FaceFile, start: number, target: Uint8Array): void {
+function findMacEncodings(at: (position: number, length: number) => Buffer, start: number): number[] {
+  const tables = at(start + 4, 2).readUInt16BE();
+  const directory = at(start + bytes.directory, tables * bytes.table);
+  for (let entry = 0; entry < directory.length; entry += bytes.table) {
+    if (directory.readUInt32BE(entry) !== cmapTag) continue;
+    const cmap = directory.readUInt32BE(entry + 8);
+    const encodings = at(cmap + 2, 2).readUInt16BE();
+    const places = Array.from(
+      { length: encodings },
+      (_, place) => cmap + bytes.cmap + place * bytes.encoding,
+    );
+    // Platform 1, encoding 0.
+    return places.filter((place) => at(place, 4).readUInt32BE() === 0x1_0000);
+  }
+  return [];
+}
+
+/**
+ * Fills `target` with the file's bytes from `start` on. The encoding of Mac OS is hidden: PDFium prefers it to Unicode for
+ * some fonts that are not embedded, and then ignores which characters the document names.
+ */
+export function readFace({ path, macEncodings }: FaceFile, start: number, target: Uint8Array): void {
   const descriptor = openSync(path, 'r');
   try {
     let filled = 0;
@@ -45,5 +73,10 @@ export function readFace({ path }: FaceFile, start: number, target: Uint8Array):
     }
   } finally {
     closeSync(descriptor);
+  }
+  for (const place of macEncodings) {
+    // An encoding of the platform that nobody asks for.
+    const [high, low] = [place - start + 2, place - start + 3];
+    if (high >= 0 && low < target.length) target.fill(0xff, high, low + 1);
   }
 }

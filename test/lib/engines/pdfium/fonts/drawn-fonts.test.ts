@@ -33,6 +33,15 @@ const composite = (name: string, ordering: string, encoding: string): NamedFont 
   return { name, font };
 };
 
+/** A TrueType font without a descriptor, for which PDFium prefers the encoding of Mac OS. */
+const bare = (name: string, characters: string): NamedFont => {
+  const { font } = simple(name, characters);
+  return {
+    name,
+    font: font.replace('/Type1', '/TrueType').replace(/\/FontDescriptor.*$/, '>>'),
+  };
+};
+
 const hexadecimal = (character: string): string =>
   (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 
@@ -127,6 +136,12 @@ describe.skipIf(leftOut('fonts'))('text in a font that is not embedded', { timeo
       expect(await inkOf(drawn)).not.toEqual(['']);
       expect(drawn[0]?.warnings).toEqual([]);
     }
+  });
+
+  it('is that of the encoding of the document, also without a font descriptor', async () => {
+    const complete = await draw(documentWith(simple('Arial', 'ЖЯ'), '<C0C1>'), 1);
+    const without = await draw(documentWith(bare('Arial', 'ЖЯ'), '<C0C1>'), 1);
+    expect(await inkOf(without)).toEqual(await inkOf(complete));
   });
 
   it('has a warning if no face has its characters', async () => {
