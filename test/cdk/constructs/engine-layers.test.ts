@@ -38,7 +38,7 @@ describe('engines', () => {
       'libreoffice',
       { OFFICE_UNAVAILABLE: Match.stringLikeRegexp('no LibreOffice') },
       ['Renderer'],
-      ['ConvertDocx', 'ConvertXlsx', 'ConvertPptx', 'ToPdf', 'ConvertOffice'],
+      ['Thumbnail', 'ConvertDocx', 'ConvertXlsx', 'ConvertPptx', 'ToPdf', 'ConvertOffice'],
     ],
     [
       'chromium',

@@ -1,4 +1,3 @@
-import { InputFault } from '../../../base/input-fault.ts';
 import { prepareOnce } from '../../../base/prepare-once.ts';
 import { openJpegCodec } from '../../pictures/jpeg/codec.ts';
 import { openWebpEncoder } from '../../pictures/webp/encoder.ts';
@@ -22,18 +21,15 @@ export interface PictureOfPage extends Omit<PageDrawing, 'background'> {
 /**
  * Draws pages of a PDF, one after the other.
  *
- * @param pageCount of the document, as another reader counted it
  * @returns the files of the pictures, in the order of `pages`
- * @throws InputFault the faults of `withPdfium`; `damaged-document` when PDFium finds another number of pages
+ * @throws InputFault the faults of `withPdfium`
  */
 export const drawPages = (
   content: Uint8Array,
-  { pageCount, ...options }: OpenOptions & { pageCount: number },
   { pages, background, grayscale }: PagesDrawing,
+  options: OpenOptions = {},
 ): Promise<Uint8Array[]> =>
   withPdfium(content, options, async (document) => {
-    if (document.pageCount !== pageCount)
-      throw new InputFault('damaged-document', 'has pages that cannot be read');
     const encoders = { jpeg: prepareOnce(openJpegCodec), webp: prepareOnce(openWebpEncoder) };
     const form = openForm(document);
     const pictures: Uint8Array[] = [];
