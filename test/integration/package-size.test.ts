@@ -39,7 +39,10 @@ it.skipIf(leftOut('libreoffice', 'chromium'))(
         ({ name, layerDirectories }) => [name.replace(/Function.*/, ''), layerDirectories.length] as const,
       );
     const { chromium, libreOffice, fonts } = engines;
-    const drawing = ['EditPdf', 'HtmlFile', 'HtmlUrl', 'HtmlWorker', 'MergePdf', 'PdfWorker', 'SplitPdf'];
+    const drawing = [
+      ...['EditPdf', 'HtmlFile', 'HtmlMarkdown', 'HtmlUrl', 'HtmlWorker', 'MergePdf'],
+      ...['PdfImages', 'PdfWorker', 'SplitPdf', 'Thumbnail'],
+    ];
     expect(Object.fromEntries(layersOf)).toEqual({
       OfficeWorker: libreOffice.layers.length,
       Renderer: chromium.layers.length,

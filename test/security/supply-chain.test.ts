@@ -34,6 +34,7 @@ const permissive = new Set([
   'ISC',
   'MIT',
   'MIT-0',
+  'Python-2.0',
   'Unlicense',
   'Zlib',
 ]);

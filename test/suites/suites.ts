@@ -57,11 +57,6 @@ export const suites: Readonly<Record<string, Suite>> = {
     command: ['test/corpus/run.ts', '--edits'],
     nightly: true,
   },
-  deadlines: {
-    description: 'A page that takes 45 seconds, with the deadlines of two plans and as a job; two minutes.',
-    command: ['test/deadlines/run.ts'],
-    nightly: true,
-  },
   'corpus:pictures': {
     description: 'Draws all PDFs below a folder and compares the pictures with those of poppler and MuPDF.',
     command: ['test/corpus/pictures/run.ts'],
@@ -70,6 +65,11 @@ export const suites: Readonly<Record<string, Suite>> = {
   'corpus:text': {
     description: 'Reads the text of all PDFs below a folder and compares its words with those of poppler.',
     command: ['test/corpus/text/run.ts'],
+    nightly: true,
+  },
+  deadlines: {
+    description: 'A page that takes 45 seconds, with the deadlines of two plans and as a job; two minutes.',
+    command: ['test/deadlines/run.ts'],
     nightly: true,
   },
   exhaustion: {

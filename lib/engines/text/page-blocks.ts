@@ -68,7 +68,7 @@ function taggedBlocks(tagged: ReadonlyMap<TaggedBlock, readonly Glyph[]>, links:
 }
 
 /** The table of these rows, if it has any text. */
-export function tableOf(rows: readonly Row[]): TableBlock[] {
+function tableOf(rows: readonly Row[]): TableBlock[] {
   const lines = rows.flatMap(({ cells }) => cells.flatMap((cell) => cell.lines));
   return lines.length === 0 ? [] : [{ type: 'table', rows, box: unionOf(lines.map(({ box }) => box)) }];
 }

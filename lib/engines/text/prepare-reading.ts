@@ -1,4 +1,4 @@
-import { bytesOfChunks } from './bytes-of-chunks.ts';
+import { bytesOfChunks } from '../pdf/writer/bytes-of-chunks.ts';
 import { assemble } from '../pdf/assembly/assemble.ts';
 import { pageView, type PageView } from '../pdf/assembly/pages/page-view.ts';
 import { keys } from '../pdf/keys.ts';

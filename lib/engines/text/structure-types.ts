@@ -4,19 +4,26 @@ import { nameOf } from '../pdf/syntax/names.ts';
 
 /** What a structure element is for the text of a page. */
 export type ElementKind =
-  | { kind: 'section' | 'paragraph' | 'list' | 'listItem' | 'table' | 'row' | 'inline' }
+  | {
+      kind:
+        'section' | 'group' | 'paragraph' | 'illustration' | 'list' | 'listItem' | 'table' | 'row' | 'inline';
+    }
   | { kind: 'heading'; level: number }
   | { kind: 'cell'; header: boolean };
 
 /** Standard structure types (PDF 32000-1, 14.8.4, and ISO 32000-2, 14.8.4) that are not text inside a block. */
 const kinds = new Map<string, ElementKind>([
-  ...['Document', 'DocumentFragment', 'Part', 'Art', 'Sect', 'Div', 'Aside', 'BlockQuote', 'NonStruct'].map(
-    section,
-  ),
+  ...['Document', 'DocumentFragment', 'Part', 'Art', 'Sect', 'Div', 'Aside', 'BlockQuote'].map(section),
   ...['TOC', 'Index', 'THead', 'TBody', 'TFoot'].map(section),
-  ...['P', 'Caption', 'TOCI', 'Note', 'FENote', 'BibEntry', 'Figure', 'Formula', 'Form'].map(
-    (type): [string, ElementKind] => [type, { kind: 'paragraph' }],
-  ),
+  ...['P', 'Caption', 'TOCI', 'FENote', 'BibEntry'].map((type): [string, ElementKind] => [
+    type,
+    { kind: 'paragraph' },
+  ]),
+  // They stand in a line or by themselves.
+  ...['Figure', 'Formula', 'Form', 'Note'].map((type): [string, ElementKind] => [
+    type,
+    { kind: 'illustration' },
+  ]),
   ['Title', { kind: 'heading', level: 1 }],
   ['H', { kind: 'heading', level: 1 }],
   ['L', { kind: 'list' }],
@@ -33,13 +40,13 @@ function section(type: string): [string, ElementKind] {
 
 const standardInline = new Set([
   ...['Span', 'Quote', 'Reference', 'Code', 'Link', 'Annot', 'Ruby', 'RB', 'RT', 'RP', 'Warichu', 'WT', 'WP'],
-  ...['Lbl', 'LBody', 'Em', 'Strong', 'Sub', 'Artifact', 'Private'],
+  ...['Lbl', 'LBody', 'Em', 'Strong', 'Sub', 'NonStruct', 'Artifact', 'Private'],
 ]);
 
 /** Types that are mapped to types that are mapped. */
 const longestMapping = 16;
 
-/** What an element of a type is, by the standard type that it is mapped to. Unknown types are sections. */
+/** What an element of a type is, by the standard type that it is mapped to. Unknown types are groups. */
 export function kindOf(type: string, roles: PDFDict | undefined): ElementKind {
   let name = type;
   for (let step = 0; step < longestMapping; step += 1) {
@@ -52,5 +59,5 @@ export function kindOf(type: string, roles: PDFDict | undefined): ElementKind {
     if (mapped === undefined || mapped === name) break;
     name = mapped;
   }
-  return { kind: 'section' };
+  return { kind: 'group' };
 }

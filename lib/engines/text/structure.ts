@@ -114,7 +114,10 @@ function placeIn(element: ElementKind, dict: PDFDict, place: Place): Place {
   const { block, listDepth } = place;
   switch (element.kind) {
     case 'inline':
+    case 'group':
       return place;
+    case 'illustration':
+      return block ? place : { ...place, block: { kind: 'paragraph' } };
     case 'section':
       return block?.kind === 'cell' || block?.kind === 'listItem' ? place : { ...place, block: undefined };
     case 'list':

@@ -2,11 +2,12 @@ import { getDocument, PasswordException, type PDFDocumentProxy } from 'pdfjs-dis
 import { imageSize } from '#lib/engines/html/image-size.ts';
 import type { Outcome } from '../contestants/contestant.ts';
 import { viewport } from '../tasks/html-pages.ts';
-import { editOperations, type EditTask, edits, partsOf, type Task } from '../tasks/task.ts';
+import { dotsPerInch, editOperations, type EditTask, edits, partsOf, type Task } from '../tasks/task.ts';
 
 /** Checks that a result is complete, since incomplete work is faster. @throws Error saying what is missing */
 export async function checkOutcome(task: Task, { files }: Outcome): Promise<void> {
-  const expected = task.operation === 'split' ? partsOf(task).length : 1;
+  const expected =
+    task.operation === 'split' ? partsOf(task).length : task.operation === 'pdf → png' ? task.pages : 1;
   if (files.length !== expected) throw new Error(`${files.length} files came out, not ${expected}`);
   if (task.operation === 'html → png') {
     const [picture] = files;
@@ -18,6 +19,15 @@ export async function checkOutcome(task: Task, { files }: Outcome): Promise<void
       );
     return;
   }
+  if (task.operation === 'pdf → png') {
+    checkPictures(files);
+    return;
+  }
+  if (task.operation === 'pdf → text') {
+    const text = Buffer.from(files[0] ?? []).toString();
+    if (!text.includes(`Page ${task.pages}`)) throw new Error('the text of the last page is missing');
+    return;
+  }
   const password = task.operation === 'encrypt' ? edits.encrypt.userPassword : undefined;
   let pages = 0;
   for (const file of files)
@@ -26,6 +36,16 @@ export async function checkOutcome(task: Task, { files }: Outcome): Promise<void
   if (exact !== undefined && pages !== exact) throw new Error(`${pages} pages came out, not ${exact}`);
   if (pages === 0) throw new Error('no page came out');
   if (isEdit(task)) await checkEdit(task, files[0] ?? Buffer.of());
+}
+
+/** Pages of A4, within a pixel. */
+function checkPictures(files: readonly Uint8Array[]): void {
+  for (const file of files) {
+    const { width, height } = imageSize(Buffer.from(file));
+    const expected = { width: (595 / 72) * dotsPerInch, height: (842 / 72) * dotsPerInch };
+    if (Math.abs(width - expected.width) > 1 || Math.abs(height - expected.height) > 1)
+      throw new Error(`a picture of ${width} × ${height} came out`);
+  }
 }
 
 const isEdit = (task: Task): task is EditTask =>

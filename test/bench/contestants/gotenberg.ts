@@ -49,7 +49,9 @@ export async function gotenberg(program: string, folder: string): Promise<Contes
     name: 'Gotenberg',
     description: `Gotenberg ${version}, HTTP, its engines started by the first request${lacks.size > 0 ? `, without ${[...lacks].join(', ')}` : ''}`,
     does: ({ operation }) =>
-      operation !== 'linearize' && !neededBy(operation).some((program) => lacks.has(program)),
+      operation !== 'linearize' &&
+      !operation.startsWith('pdf →') &&
+      !neededBy(operation).some((program) => lacks.has(program)),
     perform: async (task) => perform(await server.origin(), task),
     processes: () => [{ name: 'Gotenberg', pids: server.pids }],
     chill: () => server.kill(),
@@ -68,7 +70,7 @@ export const programVariables = (): NodeJS.ProcessEnv =>
 
 /** The programs that it needs for an operation. */
 function neededBy(operation: Operation): string[] {
-  if (operation.startsWith('html')) return [];
+  if (operation.startsWith('html') || operation.startsWith('markdown')) return [];
   if (operation === 'stamp' || operation === 'rotate') return ['pdfcpu'];
   if (['merge', 'split', 'flatten', 'encrypt'].includes(operation)) return ['qpdf'];
   if (operation === 'compress') return ['pdfcpu'];
@@ -111,6 +113,14 @@ async function perform(origin: string, task: Task): Promise<Outcome> {
     add(task.file);
     return post(new URL('/forms/libreoffice/convert', origin), form);
   }
+  if (task.operation === 'markdown → pdf') {
+    const page = '<!doctype html><meta charset="utf-8"><body>{{ toHTML "document.md" }}</body>';
+    add(task.file);
+    form.append('files', new Blob([page]), 'index.html');
+    return post(new URL('/forms/chromium/convert/markdown', origin), form);
+  }
+  if (task.operation === 'pdf → png' || task.operation === 'pdf → text')
+    throw new Error('Gotenberg reads no PDFs');
   if (!('page' in task)) {
     add(task.file);
     set(editFields[task.operation]);

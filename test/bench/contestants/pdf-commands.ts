@@ -1,10 +1,12 @@
 import { join } from 'node:path';
-import { edits, mostCalls, partsOf, type Task } from '../tasks/task.ts';
+import { dotsPerInch, edits, mostCalls, partsOf, type Task } from '../tasks/task.ts';
 import type { Command } from './commands.ts';
 
 const merged = (output: string): string => join(output, 'merged.pdf');
 const edited = (output: string): string => join(output, 'edited.pdf');
 const { stamp, rotate, encrypt } = edits;
+const pictures = (output: string): string => join(output, '%04d.png');
+const read = (output: string): string => join(output, 'read.txt');
 const part = (output: string, number: number): string =>
   join(output, `${String(number).padStart(4, '0')}.pdf`);
 
@@ -41,11 +43,28 @@ export const pdfCommands = (pdfboxJar: string | undefined): Command[] => [
         return [['clean', '-E', 'aes-256', ...passwords, task.file, edited(output)]];
       }
       if (task.operation === 'compress') return [['clean', '-gggz', task.file, edited(output)]];
+      if (task.operation === 'pdf → png')
+        return [['draw', '-q', '-r', String(dotsPerInch), '-o', pictures(output), task.file]];
+      if (task.operation === 'pdf → text')
+        return [['draw', '-q', '-F', 'txt', '-o', read(output), task.file]];
       return callForEachPart(task, (file, pages, index) => [
         ...['merge', '-o', part(output, index)],
         ...[file, pages],
       ]);
     },
+  },
+  {
+    program: 'pdftoppm',
+    version: ['-v'],
+    calls: (task, output) =>
+      task.operation === 'pdf → png'
+        ? [['-r', String(dotsPerInch), '-png', task.file, join(output, 'page')]]
+        : undefined,
+  },
+  {
+    program: 'pdftotext',
+    version: ['-v'],
+    calls: (task, output) => (task.operation === 'pdf → text' ? [[task.file, read(output)]] : undefined),
   },
   {
     program: 'pdfunite',
@@ -89,6 +108,11 @@ export const pdfCommands = (pdfboxJar: string | undefined): Command[] => [
       const writing = ['-q', '-dBATCH', '-dNOPAUSE', '-dSAFER', '-sDEVICE=pdfwrite'];
       const file = [`-sOutputFile=${edited(output)}`];
       if (task.operation === 'compress') return [[...writing, ...file, task.file]];
+      if (task.operation === 'pdf → png') {
+        const drawing = ['-q', '-dBATCH', '-dNOPAUSE', '-dSAFER', '-sDEVICE=png16m', `-r${dotsPerInch}`];
+        const smooth = ['-dTextAlphaBits=4', '-dGraphicsAlphaBits=4'];
+        return [[...drawing, ...smooth, `-sOutputFile=${pictures(output)}`, task.file]];
+      }
       if (task.operation === 'linearize') return [[...writing, '-dFastWebView=true', ...file, task.file]];
       return undefined;
     },

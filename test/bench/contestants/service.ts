@@ -7,7 +7,7 @@ import { parallelUploads } from '#lib/client/src/uploads.ts';
 import type { LocalRun } from '../../support/local-run.ts';
 import { functionProcesses } from '../function-processes.ts';
 import { viewport } from '../tasks/html-pages.ts';
-import { edits, type HtmlTask, type Operation, partsOf, type Task } from '../tasks/task.ts';
+import { dotsPerInch, edits, type HtmlTask, type Operation, partsOf, type Task } from '../tasks/task.ts';
 import type { Contestant, Outcome } from './contestant.ts';
 import { FunctionLog } from './function-log.ts';
 import { ServiceKeys } from './service-keys.ts';
@@ -22,6 +22,9 @@ const functionsOf: Record<Operation, readonly string[]> = {
   encrypt: ['EditPdf'],
   compress: ['EditPdf'],
   linearize: ['EditPdf'],
+  'pdf → png': ['PdfImages'],
+  'pdf → text': ['PdfText'],
+  'markdown → pdf': ['HtmlMarkdown', 'Renderer'],
   'html → pdf': ['HtmlFile', 'Renderer'],
   'html → png': ['HtmlFile', 'Renderer'],
   'docx → pdf': ['ConvertDocx', 'OfficeWorker'],
@@ -84,6 +87,9 @@ export async function requestConversion(baseUrl: string, key: string, task: Task
     encrypt: 'pdf/edit',
     compress: 'pdf/edit',
     linearize: 'pdf/edit',
+    'pdf → png': 'pdf/images',
+    'pdf → text': 'pdf/text',
+    'markdown → pdf': 'html/markdown',
     'html → pdf': 'html/file',
     'html → png': 'html/file',
     'docx → pdf': 'convert/docx-to-pdf',
@@ -112,6 +118,15 @@ function fieldsOf(task: Task, form: FormData): string {
     return 'application/zip';
   }
   if ('page' in task) return htmlFields(task, set);
+  if (task.operation === 'markdown → pdf') {
+    set({ format: 'pdf', tagged: false });
+    return 'application/pdf';
+  }
+  if (task.operation === 'pdf → text') return 'text/plain';
+  if (task.operation === 'pdf → png') {
+    set({ dpi: dotsPerInch });
+    return 'application/zip';
+  }
   const { stamp, rotate, encrypt, compress } = edits;
   set(
     {

@@ -2,9 +2,18 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PDFDocument } from 'pdf-lib';
 import { invoicePage, invoicePicture, longPicture, type Page, reportPage, viewport } from './html-pages.ts';
+import { markdownOf } from './markdown-document.ts';
 import { documentOf, presentationOf, workbookOf } from './office-documents.ts';
 import { annotated, report } from './pdf-documents.ts';
-import { type EditTask, type OfficeTask, type Operation, type Size, sizes, type Task } from './task.ts';
+import {
+  dotsPerInch,
+  type EditTask,
+  type OfficeTask,
+  type Operation,
+  type Size,
+  sizes,
+  type Task,
+} from './task.ts';
 
 /** What a task's files are made of. */
 type Maker = (folder: string, size: Size) => Promise<Task>;
@@ -49,6 +58,22 @@ const makers: Record<Operation, Maker> = {
   encrypt: (folder, size) => editTask('encrypt', folder, size, 'with AES-256'),
   compress: (folder, size) => editTask('compress', folder, size, 'without loss'),
   linearize: (folder, size) => editTask('linearize', folder, size, 'for fast web view'),
+  'pdf → png': async (folder, size) => {
+    const pages = { small: 1, medium: 10, large: 50 }[size];
+    const file = await writeText(folder, pages);
+    return { operation: 'pdf → png', size, description: `${pages} pages at ${dotsPerInch} dpi`, file, pages };
+  },
+  'pdf → text': async (folder, size) => {
+    const pages = { small: 6, medium: 50, large: 500 }[size];
+    const file = await writeText(folder, pages);
+    return { operation: 'pdf → text', size, description: `${pages} pages`, file, pages };
+  },
+  'markdown → pdf': (folder, size) => {
+    const sections = { small: 1, medium: 20, large: 200 }[size];
+    const description = `${sections} sections with a table and code`;
+    const file = write(join(folder, 'document.md'), markdownOf(sections));
+    return Promise.resolve({ operation: 'markdown → pdf', size, description, file });
+  },
   'html → pdf': (folder, size) => {
     const parts = { small: 1, medium: 10, large: 50 }[size];
     const page = size === 'small' ? invoicePage : reportPage(parts);
@@ -82,6 +107,11 @@ async function editTask(
 ): Promise<EditTask> {
   const { file, pages } = await writeReport(folder, size, operation === 'flatten' ? annotated : undefined);
   return { operation, size, description: `${pages} pages ${description}`, file, pages };
+}
+
+async function writeText(folder: string, pages: number): Promise<string> {
+  const document = await report(pages, 4000);
+  return write(join(folder, 'document.pdf'), await document.save({ objectsPerTick: Infinity }));
 }
 
 async function writeReport(

@@ -7,6 +7,9 @@ export const operations = [
   'merge',
   'split',
   ...editOperations,
+  'pdf → png',
+  'pdf → text',
+  'markdown → pdf',
   'html → pdf',
   'html → png',
   'docx → pdf',
@@ -58,6 +61,21 @@ export const edits = {
   compress: 'lossless',
 } as const;
 
+/** Of pictures of pages. */
+export const dotsPerInch = 150;
+
+/** What becomes of each page of a document: a picture of 150 dpi, or its text. */
+export interface ReadTask extends Common {
+  operation: 'pdf → png' | 'pdf → text';
+  file: string;
+  pages: number;
+}
+
+export interface MarkdownTask extends Common {
+  operation: 'markdown → pdf';
+  file: string;
+}
+
 export interface HtmlTask extends Common {
   operation: 'html → pdf' | 'html → png';
   file: string;
@@ -71,7 +89,7 @@ export interface OfficeTask extends Common {
 }
 
 /** One thing to be done, the same for every contestant. */
-export type Task = MergeTask | SplitTask | EditTask | HtmlTask | OfficeTask;
+export type Task = MergeTask | SplitTask | EditTask | ReadTask | MarkdownTask | HtmlTask | OfficeTask;
 
 /** With more parts, tools that need a call for each part are not worth waiting for. */
 export const mostCalls = 10;

@@ -40,7 +40,7 @@ describe('engines', () => {
       'libreoffice',
       { OFFICE_UNAVAILABLE: Match.stringLikeRegexp('no LibreOffice') },
       ['Renderer'],
-      ['ConvertDocx', 'ConvertXlsx', 'ConvertPptx', 'ToPdf', 'ConvertOffice', 'Thumbnail'],
+      ['Thumbnail', 'ConvertDocx', 'ConvertXlsx', 'ConvertPptx', 'ToPdf', 'ConvertOffice'],
     ],
     [
       'chromium',

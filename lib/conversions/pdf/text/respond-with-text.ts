@@ -4,7 +4,7 @@ import { type MemoryContent, type ProducedFile, sizeOf } from '../../../files/pr
 import type { ServiceResponse } from '../../../http/response.ts';
 
 /** Says which warnings a response has whose body is the text itself. */
-export const textWarningsHeader = 'x-text-warnings';
+const textWarningsHeader = 'x-text-warnings';
 
 /**
  * Responds with the text itself.

@@ -1,4 +1,3 @@
-import { InputFault } from '../../../base/input-fault.ts';
 import { prepareOnce } from '../../../base/prepare-once.ts';
 import { openJpegCodec } from '../../pictures/jpeg/codec.ts';
 import { openWebpEncoder } from '../../pictures/webp/encoder.ts';
@@ -31,8 +30,6 @@ export interface DrawnPage {
 }
 
 export interface DrawingOptions extends Omit<OpenOptions, 'fonts'> {
-  /** Of the document, as another reader counted it. */
-  pageCount: number;
   /** The fonts layer's `fonts.conf`; undefined if the installation has no fonts. */
   fontsConf: string | undefined;
 }
@@ -41,20 +38,18 @@ export interface DrawingOptions extends Omit<OpenOptions, 'fonts'> {
  * Draws pages of a PDF, one after the other.
  *
  * @returns the drawn pages, in the order of `pages`
- * @throws InputFault the faults of `withPdfium`; `damaged-document` when PDFium finds another number of pages
+ * @throws InputFault the faults of `withPdfium`
  */
 export async function drawPages(
   content: Uint8Array,
-  { pageCount, fontsConf, ...options }: DrawingOptions,
   drawing: PagesDrawing,
+  { fontsConf, ...options }: DrawingOptions,
 ): Promise<DrawnPage[]> {
   const fonts = new DocumentFonts(fontsConf);
   const encoders = { jpeg: prepareOnce(openJpegCodec), webp: prepareOnce(openWebpEncoder) };
   const drawn: DrawnPage[] = [];
   const drawRest = (isLast: boolean): Promise<void> =>
     withPdfium(content, { ...options, fonts }, async (document) => {
-      if (document.pageCount !== pageCount)
-        throw new InputFault('damaged-document', 'has pages that cannot be read');
       const pageFonts = new PageFonts(document.program);
       const form = openForm(document);
       const rest = drawing.pages.slice(drawn.length);

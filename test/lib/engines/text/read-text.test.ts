@@ -97,6 +97,23 @@ describe('the text of a document', () => {
     expect(pages[0]?.blocks[0]).toMatchObject({ level: 2 });
   });
 
+  it('has one paragraph for a tag whose parts have tags that Chromium writes, or unknown ones', async () => {
+    const parts = ['One ', 'two ', 'three ', 'four'].map(
+      (text, id) => `/Span <</MCID ${id}>> BDC ${shown(20 + 30 * id, 100, text)} EMC `,
+    );
+    const tagged = pageWith(parts.join(''), '/StructTreeRoot 10 0 R', '/StructParents 0', {
+      10: '<</Type/StructTreeRoot/K<</S/P/Pg 4 0 R/K[11 0 R 12 0 R 13 0 R 14 0 R]>>>>',
+      11: '<</S/NonStruct/Pg 4 0 R/K 0>>',
+      12: '<</S/Link/Pg 4 0 R/K<</S/NonStruct/K 1>>>>',
+      13: '<</S/Formula/Pg 4 0 R/K 2>>',
+      14: '<</S/Unknown/Pg 4 0 R/K 3>>',
+    });
+    const { pages } = await read(tagged);
+    expect(pages[0]?.blocks.map((block) => linesIn(block).map(({ text }) => text.split(/\s+/)))).toEqual([
+      [['One', 'two', 'three', 'four']],
+    ]);
+  });
+
   it('does not follow a structure that contains itself', async () => {
     const tagged = pageWith(
       `/P <</MCID 0>> BDC ${shown(20, 100, 'text')} EMC`,
@@ -122,7 +139,7 @@ describe('the text of a document', () => {
     ]);
   });
 
-  it('is refused when it is too long', async () => {
+  it('is rejected when it is too long', async () => {
     await expect(read(await makePdf('Long', 2), undefined, 19)).rejects.toMatchObject({
       code: 'file-too-large',
     });

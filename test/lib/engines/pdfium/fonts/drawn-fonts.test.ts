@@ -63,7 +63,6 @@ function documentWith({ font }: NamedFont, ...texts: string[]): Buffer {
 const drawWith = (conf: string | undefined, content: Buffer, pageCount: number): Promise<DrawnPage[]> =>
   drawPages(
     content,
-    { pageCount, fontsConf: conf },
     {
       pages: Array.from({ length: pageCount }, (_, index) => {
         return { index, width, height, encoding: { format: 'png' } };
@@ -71,6 +70,7 @@ const drawWith = (conf: string | undefined, content: Buffer, pageCount: number):
       background: '#ffffff',
       grayscale: false,
     },
+    { fontsConf: conf },
   );
 
 const draw = (content: Buffer, pageCount: number): Promise<DrawnPage[]> =>
