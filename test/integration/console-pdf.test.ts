@@ -125,7 +125,7 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
   it('reads the text of a PDF', async () => {
     const page = await withKey();
     await choose(page, report);
-    await page.getByLabel('Read the text of a PDF').check();
+    await page.getByLabel('PDF to text').check();
     await page.locator('#option-format').selectOption('markdown');
     await page.locator('#option-pages').fill('7,1');
     await formButton(page, 'Read').click();
