@@ -6,7 +6,7 @@ import { finishingFields, finishingFiles } from '../fields/finishing/finishing-f
 import { jobFields, jobHeaders } from '../fields/job-fields.ts';
 import { acceptedJob } from '../responses/accepted-job.ts';
 import { fileResponses } from '../responses/file-contract.ts';
-import { pdfTypes } from '../fields/fields.ts';
+import { pdfFile } from '../fields/fields.ts';
 import { editFields } from '../fields/pdf-fields.ts';
 
 /** The fields of which an edit needs at least one. */
@@ -26,10 +26,7 @@ export const contract = defineContract({
   body: {
     kind: 'multipart',
     files: {
-      file: {
-        description: 'One PDF: a file part, an upload id, a file id or an https URL.',
-        contentTypes: pdfTypes,
-      },
+      file: pdfFile,
       ...finishingFiles,
     },
     fields: z.strictObject({ ...editFields, ...jobFields }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { formErrors, pdfErrors } from './input-errors.ts';
 import { defineContract } from '../contract.ts';
-import { pdfTypes } from '../fields/fields.ts';
+import { pdfFile } from '../fields/fields.ts';
 import { documentPassword } from '../fields/pdf-fields.ts';
 import { inspection, inspectionExample } from '../responses/inspection.ts';
 
@@ -18,12 +18,7 @@ export const contract = defineContract({
   storesNothing: true,
   body: {
     kind: 'multipart',
-    files: {
-      file: {
-        description: 'One PDF: a file part, an upload id, a file id or an https URL.',
-        contentTypes: pdfTypes,
-      },
-    },
+    files: { file: pdfFile },
     fields: z.strictObject({ password: documentPassword }),
   },
   responses: {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { limits } from '../../base/limits.ts';
 import { defineContract } from '../contract.ts';
-import { pdfTypes } from '../fields/fields.ts';
+import { pdfFile } from '../fields/fields.ts';
 import { jobFields, jobHeaders } from '../fields/job-fields.ts';
 import { checkPictureFields, imagesFields } from '../fields/picture-fields.ts';
 import { acceptedJob } from '../responses/accepted-job.ts';
@@ -26,12 +26,7 @@ export const contract = defineContract({
   metered: true,
   body: {
     kind: 'multipart',
-    files: {
-      file: {
-        description: 'One PDF: a file part, an upload id, a file id or an https URL.',
-        contentTypes: pdfTypes,
-      },
-    },
+    files: { file: pdfFile },
     fields: z.strictObject({ ...imagesFields, ...jobFields }).superRefine(checkPictureFields),
     rules: { not: { required: ['dpi', 'width'] } },
   },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { formErrors, pdfErrors } from './input-errors.ts';
 import { defineContract } from '../contract.ts';
-import { pdfTypes } from '../fields/fields.ts';
+import { pdfFile } from '../fields/fields.ts';
 import { jobFields, jobHeaders } from '../fields/job-fields.ts';
 import { textFields } from '../fields/text-fields.ts';
 import { acceptedJob } from '../responses/accepted-job.ts';
@@ -21,12 +21,7 @@ export const contract = defineContract({
   replaysJobsOnly: true,
   body: {
     kind: 'multipart',
-    files: {
-      file: {
-        description: 'One PDF: a file part, an upload id, a file id or an https URL.',
-        contentTypes: pdfTypes,
-      },
-    },
+    files: { file: pdfFile },
     fields: z.strictObject({ ...textFields, ...jobFields }),
   },
   requestHeaders: jobHeaders,

@@ -7,7 +7,7 @@ import { fileResponses, fileLinks } from '../responses/file-contract.ts';
 import { finishingErrors, formErrors } from './input-errors.ts';
 import { finishingFiles } from '../fields/finishing/finishing-fields.ts';
 import { checkModes, modeRules } from '../fields/field-modes.ts';
-import { pdfTypes } from '../fields/fields.ts';
+import { pdfFile } from '../fields/fields.ts';
 import { splitFields } from '../fields/pdf-fields.ts';
 import { splitModeFields } from '../fields/split-modes.ts';
 
@@ -24,10 +24,7 @@ export const contract = defineContract({
   body: {
     kind: 'multipart',
     files: {
-      file: {
-        description: 'One PDF: a file part, an upload id, a file id or an https URL.',
-        contentTypes: pdfTypes,
-      },
+      file: pdfFile,
       ...finishingFiles,
     },
     fields: z.strictObject({ ...splitFields, ...jobFields }).superRefine((fields, context) => {

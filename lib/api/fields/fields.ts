@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { safeFileName } from '../../base/file-name.ts';
 import { idPattern, type IdPrefix } from '../../base/identifiers.ts';
 import { limits } from '../../base/limits.ts';
+import type { FileField } from '../contract.ts';
 import { documented } from './documented.ts';
 
 const { fileNameCharacters, passwordCharacters } = limits;
@@ -100,3 +101,9 @@ export const integerField = <D extends number | undefined>(
 
 /** The content type of PDF file fields. */
 export const pdfTypes = ['application/pdf'] as const;
+
+/** The field of an operation on one PDF. */
+export const pdfFile = {
+  description: 'One PDF: a file part, an upload id, a file id or an https URL.',
+  contentTypes: pdfTypes,
+} as const satisfies FileField;
