@@ -11,8 +11,11 @@ const plain = await makePdf('Plain', 1);
 /** Room for the parts of a form around its file. In bytes. */
 const formBytes = 10_000;
 
+/** Takes all the time of a request. `pdfium-thread.test.ts` ends it sooner. */
+const endless = 'a pattern of a million million tiles';
+
 const hostile: [name: string, make: () => Buffer | Promise<Buffer>][] = [
-  ...Object.entries(hostilePictures),
+  ...Object.entries(hostilePictures).filter(([name]) => name !== endless),
   ...Object.entries(hostilePdfs).map(([name, [make]]): [string, () => Buffer] => [name, make]),
 ];
 

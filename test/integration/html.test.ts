@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
-import { call, download, form, jsonOf, problem, upload } from '../support/client.ts';
+import { call, download, form, jsonOf, newKey, problem, upload } from '../support/client.ts';
 import { pageTexts } from '../support/pdf.ts';
 import { decodePicture } from '../support/picture.ts';
 import { leftOut } from '../support/requirements.ts';
@@ -252,7 +252,10 @@ describe.skipIf(leftOut('chromium'))('POST /api/html/url', () => {
   });
 
   it('fails in time for a page that does not respond', async () => {
-    const { retryable } = await problem(await renderUrl(`${site}/never`, 'png'), 400, 'render-timeout');
+    // The plan with the shortest deadline.
+    const { key } = await newKey('free');
+    const body = form(['url', `${site}/never`], ['format', 'png']);
+    const { retryable } = await problem(await call('/api/html/url', { key, body }), 400, 'render-timeout');
     expect(retryable).toBe(true);
   });
 });
