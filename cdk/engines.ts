@@ -7,7 +7,7 @@ export const engines = {
   },
   chromium: {
     layers: ['chromium', 'fonts'],
-    endpoints: 'POST /api/html/file and /api/html/url',
+    endpoints: 'POST /api/html/file, /api/html/markdown and /api/html/url',
     unavailable: 'This installation has no Chromium.',
   },
   /** For the text of stamps and watermarks. Pictures of pages use them too, and are drawn without. */

@@ -64,7 +64,8 @@ const pdfPrograms = { 'pdf-worker': 'lib/conversions/pdf/worker.ts' };
 
 /** The program of a thread that renders Markdown. */
 const markdownPrograms = { 'markdown-worker': 'lib/conversions/html/markdown/worker.ts' };
-/** The program of a thread that draws PDFs. */
+
+/** The program of a thread that draws and reads PDFs by PDFium. */
 const pdfiumPrograms = { 'pdfium-worker': 'lib/conversions/pdf/pdfium-worker.ts' };
 
 const pdfConversion: FunctionRow = {

@@ -75,6 +75,7 @@ export function htmlContract<
     body: {
       kind: 'multipart',
       files: { ...own.files, ...fontFiles, ...finishingFiles },
+      // Fields of its own come first, and replace those of all renderings.
       fields: z
         .strictObject({ ...own.fields, ...renderFields, ...own.fields, ...jobFields })
         .superRefine((fields, context) => {

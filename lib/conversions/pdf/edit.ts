@@ -1,13 +1,11 @@
-import { AppError } from '../../base/app-error.ts';
 import { withExtension } from '../../base/file-name.ts';
-import { allPages, pageIndices, pagesIn, resolvePageRanges } from '../../base/page-ranges.ts';
 import { assemble } from '../../engines/pdf/assembly/assemble.ts';
-import type { PdfSource } from '../../engines/pdf/reader/pdf-source.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
 import type { PreparedFinishing } from '../finishing/prepare-finishing.ts';
 import { makeDocuments } from './make-documents.ts';
 import { requirePageLimit } from './page-limit.ts';
 import { producedPdf } from './produced-pdf.ts';
+import { selectPages } from './select-pages.ts';
 import type { EditTask } from './task.ts';
 
 /**
@@ -21,21 +19,9 @@ export function edit(task: EditTask, prepared: PreparedFinishing): ProducedFile<
   const fileName = withExtension(task.fileName || input.fileName || 'document', '.pdf');
   const { made, origins } = makeDocuments(task, prepared, input.field, ([source], finishingFor) => {
     if (!source) throw new Error('makeDocuments did not return the document');
-    const pages = selectPages(source, task.pages);
+    const pages = selectPages(source, task.pages, requirePageLimit);
     const finishing = finishingFor({ pageCount: pages.length, fileName });
     return assemble([{ source, pages }], { finishing, keepAttachments: true });
   });
   return producedPdf(fileName, made, origins);
-}
-
-function selectPages(source: PdfSource, ranges: EditTask['pages']): number[] {
-  const { spans, errors } = resolvePageRanges(ranges ?? [allPages], source.pages.length);
-  if (errors.length > 0) {
-    throw AppError.inFields(
-      'invalid-range',
-      errors.map(({ message }) => ({ field: 'pages', message })),
-    );
-  }
-  requirePageLimit(pagesIn(spans));
-  return spans.flatMap(pageIndices);
 }

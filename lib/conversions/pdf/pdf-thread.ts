@@ -1,7 +1,7 @@
 import { isMarkedAsUntransferable } from 'node:worker_threads';
-import { AppError } from '../../base/app-error.ts';
 import { limits } from '../../base/limits.ts';
-import { ThreadEnded, WorkThread } from '../../base/threads/work-thread.ts';
+import { threadEndedError } from '../../base/threads/thread-ended-error.ts';
+import { WorkThread } from '../../base/threads/work-thread.ts';
 import { inputsOf, type PdfInput, type PdfResult, type PdfTask } from './task.ts';
 
 /** The end of a task's time. */
@@ -58,9 +58,6 @@ const processorShare = limits.pdfMilliseconds / limits.syncResponseMilliseconds;
 const processorTimeUntil = (deadline: number): number =>
   Math.ceil((Math.max(0, deadline - Date.now()) * processorShare) / 1000) * 1000;
 
-/** Seconds after which a client can retry a task that a busy host did not finish. */
-const retryAfterSeconds = 5;
-
 /**
  * Runs tasks on PDFs in a thread that can be terminated, so that no document can block the process or exhaust its
  * memory.
@@ -98,14 +95,7 @@ export class PdfThread implements PdfRunner {
       });
       return result as PdfResult<Task>;
     } catch (error) {
-      if (!(error instanceof ThreadEnded)) throw error;
-      if (error.reason === 'deadline') {
-        const message = 'The service is too busy to process the request in time. Retry the request.';
-        throw new AppError('unavailable', message, { cause: error, retryAfterSeconds });
-      }
-      const field = task.kind === 'merge' ? 'files' : task.input.field;
-      const message = `takes more ${error.reason} to process than a request can use`;
-      throw AppError.inField('file-too-large', field, message, { cause: error });
+      throw threadEndedError(error, task.kind === 'merge' ? 'files' : task.input.field);
     }
   }
 

@@ -9,6 +9,7 @@ const contentPlaceholder = '{{content}}';
 export interface MarkdownPage {
   /** In UTF-8. */
   html: string;
+  /** From the front matter, without the title that the page itself has. */
   metadata: { title?: string; author?: string; subject?: string; keywords?: string };
 }
 
@@ -25,10 +26,14 @@ const escapeHtml = (text: string): string =>
  */
 export function markdownPage(source: string, template?: string): MarkdownPage {
   const { html, frontMatter, heading } = renderMarkdown(source);
-  const { language, ...metadata } = frontMatter;
-  const title = metadata.title ?? heading;
+  const { language, title = heading, ...metadata } = frontMatter;
   // A byte order mark takes precedence over the encoding that a template names.
-  if (template !== undefined) return { html: `\ufeff${filled(template, html)}`, metadata };
+  if (template !== undefined) {
+    return {
+      html: `\ufeff${filled(template, html)}`,
+      metadata: frontMatter.title === undefined ? metadata : { title, ...metadata },
+    };
+  }
   const head = `<meta charset="utf-8"><title>${escapeHtml(title)}</title><style>${defaultStyle}</style>`;
   const lang = language === undefined ? '' : ` lang="${escapeHtml(language)}"`;
   return { html: `<!doctype html><html${lang}><head>${head}</head><body>${html}</body></html>`, metadata };

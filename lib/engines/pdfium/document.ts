@@ -11,32 +11,29 @@ export interface PdfiumDocument {
 }
 
 export interface OpenOptions {
-  password?: string | undefined;
   /** Memory that PDFium can take for the document, its bytes included. */
   memoryBytes?: number | undefined;
   /** The fonts for text whose font is not embedded. Without, PDFium has its own Latin ones. */
   fonts?: FontSource | undefined;
 }
 
-/** What `FPDF_GetLastError` returns. */
-const lastErrors = { password: 4, security: 5 } as const;
-
 /**
  * Opens a PDF in a new instance of PDFium, and runs `work` with it. The memory of the instance is released when its
  * document is no longer referenced.
  *
- * @throws InputFault `damaged-document`, `password-required` or `wrong-password` when PDFium cannot open the document;
- *   `file-too-large` when it takes more memory than it can have; `damaged-document` when PDFium fails; what `work` throws
+ * @param content not encrypted
+ * @throws InputFault `damaged-document` when PDFium cannot open the document or fails, `file-too-large` when it takes more
+ *   memory than it can have; what `work` throws
  */
 export async function withPdfium<T>(
   content: Uint8Array,
-  { password, memoryBytes, fonts }: OpenOptions,
+  { memoryBytes, fonts }: OpenOptions,
   work: (document: PdfiumDocument) => T | Promise<T>,
 ): Promise<T> {
   const program = await PdfiumProgram.start(memoryBytes);
   try {
     if (fonts) provideFonts(program, fonts);
-    const document = open(program, content, password);
+    const document = open(program, content);
     const result = await work(document);
     if (program.ranOutOfMemory) throw new OutOfMemory();
     return result;
@@ -45,22 +42,11 @@ export async function withPdfium<T>(
   }
 }
 
-function open(program: PdfiumProgram, content: Uint8Array, password: string | undefined): PdfiumDocument {
+function open(program: PdfiumProgram, content: Uint8Array): PdfiumDocument {
   const { calls } = program;
-  const handle = calls.FPDF_LoadMemDocument(program.copy(content), content.length, password ?? '');
-  if (handle === 0) throw openingFault(calls.FPDF_GetLastError(), password);
+  const handle = calls.FPDF_LoadMemDocument(program.copy(content), content.length, '');
+  if (handle === 0) throw new InputFault('damaged-document', 'is damaged beyond repair');
   return { program, handle, pageCount: calls.FPDF_GetPageCount(handle) };
-}
-
-function openingFault(error: number, password: string | undefined): InputFault {
-  if (error === lastErrors.password) {
-    return password === undefined
-      ? new InputFault('password-required', 'is encrypted and needs a password')
-      : new InputFault('wrong-password', 'cannot be opened with the given password');
-  }
-  if (error === lastErrors.security)
-    return new InputFault('damaged-document', 'has an unsupported encryption');
-  return new InputFault('damaged-document', 'is damaged beyond repair');
 }
 
 /**

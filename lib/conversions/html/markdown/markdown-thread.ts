@@ -1,5 +1,5 @@
-import { AppError } from '../../../base/app-error.ts';
-import { ThreadEnded, WorkThread } from '../../../base/threads/work-thread.ts';
+import { threadEndedError } from '../../../base/threads/thread-ended-error.ts';
+import { WorkThread } from '../../../base/threads/work-thread.ts';
 import type { MarkdownPage } from '../../../engines/markdown/page.ts';
 
 export interface MarkdownTask {
@@ -29,9 +29,6 @@ const youngBytes = 24 * MiB;
 /** Memory of the process for the rest of its work, in bytes. */
 const reservedBytes = 192 * MiB;
 
-/** Seconds after which a client can retry on a busy host. */
-const retryAfterSeconds = 5;
-
 /** Renders Markdown in a thread that can be terminated: no file can block the process. */
 export class MarkdownThread implements MarkdownRunner {
   readonly #thread: WorkThread<MarkdownTask, MarkdownPage>;
@@ -49,13 +46,7 @@ export class MarkdownThread implements MarkdownRunner {
     try {
       return await this.#thread.run(task, [], { deadline, processorMilliseconds, signal });
     } catch (error) {
-      if (!(error instanceof ThreadEnded)) throw error;
-      if (error.reason === 'deadline') {
-        const message = 'The service is too busy to process the request in time. Retry the request.';
-        throw new AppError('unavailable', message, { cause: error, retryAfterSeconds });
-      }
-      const message = `takes more ${error.reason} to process than a request can use`;
-      throw AppError.inField('file-too-large', 'file', message, { cause: error });
+      throw threadEndedError(error, 'file');
     }
   }
 

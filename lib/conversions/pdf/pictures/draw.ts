@@ -31,7 +31,7 @@ interface DrawnDocument {
 export async function draw(task: DrawTask, fontsConf: string | undefined): Promise<ProducedFile<Chunks>[]> {
   const { field } = task.input;
   const { content, pictures, warnings } = prepareDrawing(task);
-  const drawn = await timed('draw', () => drawPages(content, drawingOf(task, pictures), { fontsConf })).catch(
+  const drawn = await timed('draw', () => drawPages(content, drawingOf(task, pictures), fontsConf)).catch(
     (error: unknown) => {
       throw error instanceof InputFault ? error.inField(field) : error;
     },

@@ -1,11 +1,11 @@
 import { AppError } from '../../../base/app-error.ts';
 import { limits } from '../../../base/limits.ts';
-import { allPages, pageIndices, pagesIn, resolvePageRanges } from '../../../base/page-ranges.ts';
 import { pictureDefaults } from '../../../api/fields/picture-fields.ts';
 import { pageSizeOf } from '../../../engines/pdf/inspection/page-size.ts';
 import type { PdfSource } from '../../../engines/pdf/reader/pdf-source.ts';
 import { maxJpegSide } from '../../../engines/pictures/jpeg/codec.ts';
 import { maxWebpSide } from '../../../engines/pictures/webp/encoder.ts';
+import { selectPages } from '../select-pages.ts';
 import type { DrawTask } from '../task.ts';
 
 /** A picture before it is drawn. */
@@ -33,7 +33,8 @@ export function planPictures(
   source: PdfSource,
   { pages, ...size }: Size & Pick<DrawTask, 'pages'>,
 ): PicturePlan[] {
-  const plans = selectPages(source, pages).map((index) => planPicture(source, index, size));
+  const selected = selectPages(source, pages, requirePictureCount);
+  const plans = selected.map((index) => planPicture(source, index, size));
   for (const plan of plans) requireSize(plan, size);
   const pixels = plans.reduce((sum, { width, height }) => sum + width * height, 0);
   if (pixels <= limits.totalDrawnPixels) return plans;
@@ -42,16 +43,8 @@ export function planPictures(
   throw AppError.inField('invalid-field', sizeField(size), message);
 }
 
-function selectPages({ pages: all }: PdfSource, ranges: DrawTask['pages']): number[] {
-  const { spans, errors } = resolvePageRanges(ranges ?? [allPages], all.length);
-  if (errors.length > 0) {
-    throw AppError.inFields(
-      'invalid-range',
-      errors.map(({ message }) => ({ field: 'pages', message })),
-    );
-  }
-  const count = pagesIn(spans);
-  if (count <= limits.drawnPages) return spans.flatMap(pageIndices);
+function requirePictureCount(count: number): void {
+  if (count <= limits.drawnPages) return;
   const message = `must select at most ${limits.drawnPages} pages: the request would draw ${count}`;
   throw AppError.inField('invalid-field', 'pages', message);
 }

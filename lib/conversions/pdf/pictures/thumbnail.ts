@@ -2,8 +2,9 @@ import type { ThumbnailOptions } from '../../../api/options/pictures.ts';
 import { parsePageRanges } from '../../../base/page-ranges.ts';
 import type { InputFile } from '../../../files/input-file.ts';
 import type { Chunks, ProducedFile } from '../../../files/produced-file.ts';
+import { readDocument } from '../one-document.ts';
 import type { PdfDeadline, PdfRunner } from '../pdf-thread.ts';
-import { type PdfWork, readInputs } from '../read-inputs.ts';
+import type { PdfWork } from '../read-inputs.ts';
 import type { PdfInput } from '../task.ts';
 
 export interface ThumbnailRequest extends ThumbnailOptions {
@@ -14,14 +15,13 @@ export interface ThumbnailRequest extends ThumbnailOptions {
 /**
  * Draws the first page of the PDF of a request.
  *
- * @throws AppError the errors of `readInputs` and `PdfRunner.run`
+ * @throws AppError the errors of `readDocument` and `PdfRunner.run`
  */
 export async function thumbnail(
   { file, password, ...options }: ThumbnailRequest,
   work: PdfWork,
 ): Promise<ProducedFile<Chunks>> {
-  const [input] = await readInputs([file], [password], work.uploads);
-  if (!input) throw new Error('readInputs did not return the document');
+  const { input } = await readDocument({ file, password }, work);
   return drawFirstPage(input, options, work);
 }
 

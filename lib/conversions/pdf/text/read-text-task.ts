@@ -1,14 +1,11 @@
 import { textMediaTypes, type TextFormat } from '../../../api/fields/text-fields.ts';
 import type { DocumentText as DocumentTextResponse } from '../../../api/responses/document-text.ts';
 import type { Warning } from '../../../api/responses/warning.ts';
-import { AppError } from '../../../base/app-error.ts';
 import { withExtension, withoutExtension } from '../../../base/file-name.ts';
 import { InputFault } from '../../../base/input-fault.ts';
 import { limits } from '../../../base/limits.ts';
 import { timed } from '../../../base/observability/span.ts';
-import { allPages, pageIndices, pagesIn, resolvePageRanges } from '../../../base/page-ranges.ts';
 import { boundedWarnings } from '../../../base/warnings.ts';
-import type { PdfSource } from '../../../engines/pdf/reader/pdf-source.ts';
 import { prepareReading } from '../../../engines/text/prepare-reading.ts';
 import { type DocumentText, readText } from '../../../engines/text/read-text.ts';
 import { jsonPages } from '../../../engines/text/write-json.ts';
@@ -17,6 +14,7 @@ import { plainText } from '../../../engines/text/write-plain.ts';
 import type { Chunks, ProducedFile } from '../../../files/produced-file.ts';
 import { withDocuments } from '../open-documents.ts';
 import { requirePageLimit } from '../page-limit.ts';
+import { selectPages } from '../select-pages.ts';
 import type { TextTask } from '../task.ts';
 import { damageWarnings } from '../warnings.ts';
 import { unknownCharacters } from './unknown-characters.ts';
@@ -37,7 +35,7 @@ export async function readTextTask(task: TextTask): Promise<ProducedFile<Chunks>
   const { field } = input;
   const { plan, damage } = withDocuments([input], { field, processorMilliseconds }, ([source]) => {
     if (!source) throw new Error('withDocuments did not return the document');
-    const prepared = prepareReading(source, selectPages(source, pages));
+    const prepared = prepareReading(source, selectPages(source, pages, requirePageLimit));
     // Damage is found while the document is read.
     return { plan: prepared, damage: damageWarnings(field, source) };
   });
@@ -56,18 +54,6 @@ export async function readTextTask(task: TextTask): Promise<ProducedFile<Chunks>
     content: { chunks: [bytes], size: bytes.length },
     warnings,
   };
-}
-
-function selectPages({ pages: all }: PdfSource, ranges: TextTask['pages']): number[] {
-  const { spans, errors } = resolvePageRanges(ranges ?? [allPages], all.length);
-  if (errors.length > 0) {
-    throw AppError.inFields(
-      'invalid-range',
-      errors.map(({ message }) => ({ field: 'pages', message })),
-    );
-  }
-  requirePageLimit(pagesIn(spans));
-  return spans.flatMap(pageIndices);
 }
 
 function written(read: DocumentText, format: TextFormat, warnings: Warning[]): string {

@@ -2,7 +2,7 @@ import { prepareOnce } from '../../../base/prepare-once.ts';
 import { openJpegCodec } from '../../pictures/jpeg/codec.ts';
 import { openWebpEncoder } from '../../pictures/webp/encoder.ts';
 import type { FontWarning } from '../../fonts/font-warnings.ts';
-import { loadPage, type OpenOptions, withPage, withPdfium } from '../document.ts';
+import { loadPage, withPage, withPdfium } from '../document.ts';
 import { DocumentFonts } from '../fonts/document-fonts.ts';
 import { PageFonts } from '../fonts/page-fonts.ts';
 import { openForm } from '../forms.ts';
@@ -29,27 +29,23 @@ export interface DrawnPage {
   warnings: FontWarning[];
 }
 
-export interface DrawingOptions extends Omit<OpenOptions, 'fonts'> {
-  /** The fonts layer's `fonts.conf`; undefined if the installation has no fonts. */
-  fontsConf: string | undefined;
-}
-
 /**
  * Draws pages of a PDF, one after the other.
  *
+ * @param fontsConf the fonts layer's `fonts.conf`; undefined if the installation has no fonts
  * @returns the drawn pages, in the order of `pages`
  * @throws InputFault the faults of `withPdfium`
  */
 export async function drawPages(
   content: Uint8Array,
   drawing: PagesDrawing,
-  { fontsConf, ...options }: DrawingOptions,
+  fontsConf: string | undefined,
 ): Promise<DrawnPage[]> {
   const fonts = new DocumentFonts(fontsConf);
   const encoders = { jpeg: prepareOnce(openJpegCodec), webp: prepareOnce(openWebpEncoder) };
   const drawn: DrawnPage[] = [];
   const drawRest = (isLast: boolean): Promise<void> =>
-    withPdfium(content, { ...options, fonts }, async (document) => {
+    withPdfium(content, { fonts }, async (document) => {
       const pageFonts = new PageFonts(document.program);
       const form = openForm(document);
       const rest = drawing.pages.slice(drawn.length);

@@ -38,13 +38,18 @@ describe('markdownPage', () => {
     expect(markdownPage('## One *two*\n\n# Three').html).toContain('<title>One two</title>');
     const { html, metadata } = markdownPage('---\ntitle: A <b>\nauthor: Ann\nlang: de\n---\n# One');
     expect(html).toContain('<html lang="de"><head><meta charset="utf-8"><title>A &lt;b&gt;</title>');
-    expect(metadata).toEqual({ title: 'A <b>', author: 'Ann' });
+    expect(metadata).toEqual({ author: 'Ann' });
   });
 
   it('puts the content in the place of the placeholder, as it is', () => {
     const template = '<html><body class="own">{{content}}</body></html>';
     const { html } = markdownPage("$& and $'", template);
     expect(html).toBe('\ufeff<html><body class="own"><p>$&amp; and $\'</p>\n</body></html>');
+  });
+
+  it('returns the title of the front matter with a template, which has a title of its own', () => {
+    const { metadata } = markdownPage('---\ntitle: A\n---\n# One', '<title>T</title>{{content}}');
+    expect(metadata).toEqual({ title: 'A' });
   });
 
   it.each(['<p>no place</p>', '{{content}} {{content}}'])('rejects the template %s', (template) => {

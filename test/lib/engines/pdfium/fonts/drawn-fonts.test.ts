@@ -70,7 +70,7 @@ const drawWith = (conf: string | undefined, content: Buffer, pageCount: number):
       background: '#ffffff',
       grayscale: false,
     },
-    { fontsConf: conf },
+    conf,
   );
 
 const draw = (content: Buffer, pageCount: number): Promise<DrawnPage[]> =>
