@@ -15,6 +15,7 @@ const loadedFiles: Readonly<Record<string, readonly string[]>> = {
     '@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm',
   ],
   'lib/engines/pictures/jpx/decoder.ts': ['@cornerstonejs/codec-openjpeg/decodewasm'],
+  'lib/engines/pictures/avif/decoder.ts': ['@jsquash/avif/codec/dec/avif_dec.wasm'],
   'lib/engines/pictures/webp/encoder.ts': ['@jsquash/webp/codec/enc/webp_enc_simd.wasm'],
   'lib/engines/pictures/webp/decoder.ts': ['@jsquash/webp/codec/dec/webp_dec.wasm'],
 };

@@ -1,3 +1,5 @@
+import type { FaxCoding } from './ccitt/decoder.ts';
+
 /** A still picture whose pixels are compressed, ready to become part of a document. */
 export interface Picture {
   /** Pixels, before the orientation is applied. */
@@ -12,7 +14,27 @@ export interface Picture {
   opacity?: OpacityPlane | undefined;
   /** An ICC profile for these colours. */
   profile?: Uint8Array | undefined;
+  /** Absent if the file does not say it. */
+  density?: Density | undefined;
+  /** Whether this is the first picture of an animation. */
+  isAnimated?: boolean | undefined;
 }
+
+/** Pixels for each inch, before the orientation is applied. */
+export interface Density {
+  across: number;
+  along: number;
+}
+
+/** A density that a file states, if it is one. */
+export const densityOf = (across: number, along: number): Density | undefined =>
+  isDensity(across) && isDensity(along) ? { across, along } : undefined;
+
+const isDensity = (value: number): boolean => Number.isFinite(value) && value > 0;
+
+export const inchesPerMetre = 1 / 0.0254;
+
+export const centimetresPerInch = 2.54;
 
 /** How the stored picture is turned to be shown: the values of EXIF (CIPA DC-008, 4.6.4, tag 274). */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
@@ -27,7 +49,13 @@ export type Colours =
   /** One sample, an index of the palette: three bytes of RGB for each colour. */
   | { model: 'palette'; palette: Uint8Array };
 
-export type PictureData = { encoding: 'jpeg'; bytes: Uint8Array; isPlainRgb: boolean } | Rows;
+export type PictureData = { encoding: 'jpeg'; bytes: Uint8Array; isPlainRgb: boolean } | FaxData | Rows;
+
+/** Samples of one bit, coded for facsimile. */
+export interface FaxData extends Pick<FaxCoding, 'dimensions' | 'isAligned' | 'white'> {
+  encoding: 'fax';
+  bytes: Uint8Array;
+}
 
 /**
  * Rows from top to bottom, each with a byte for its filter, as zlib data (PNG, clauses 9 and 10). Rows start at whole
@@ -42,6 +70,8 @@ export interface Rows {
 export interface OpacityPlane {
   bitDepth: 8 | 16;
   data: Rows;
+  /** Whether the colours were multiplied by the opacity. */
+  isPremultiplied?: boolean | undefined;
 }
 
 /** The number of samples of a pixel. */

@@ -6,8 +6,8 @@ import { RowDeflater } from './row-stream.ts';
 export interface TranslucentLayout {
   /** Pixels in a row. */
   width: number;
-  /** Gray and opacity, or red, green, blue and opacity. */
-  samples: 2 | 4;
+  /** Gray, red, green and blue, or four inks; and opacity. */
+  samples: 2 | 4 | 5;
   bitDepth: 8 | 16;
 }
 

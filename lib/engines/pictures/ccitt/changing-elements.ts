@@ -7,6 +7,15 @@ export interface Bitmap {
 
 export const rowBytes = (width: number): number => Math.ceil(width / 8);
 
+const onesOf = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length);
+
+/** The bit that most pixels have: paper, whose runs have shorter codes. */
+export function commonBit({ data }: Bitmap): 0 | 1 {
+  let ones = 0;
+  for (const byte of data) ones += onesOf[byte] as number;
+  return ones > data.length * 4 ? 1 : 0;
+}
+
 /** Entries after the last change of a row. Coding looks at two further than it needs. */
 const sentinels = 4;
 

@@ -1,7 +1,7 @@
 import { damaged } from '../damaged.ts';
-import { orientationOf } from '../exif.ts';
+import { type Exif, exifOf } from '../exif.ts';
 import { profileFor } from '../icc-profile.ts';
-import type { Colours, Orientation, Picture } from '../picture.ts';
+import { centimetresPerInch, type Colours, type Density, densityOf, type Picture } from '../picture.ts';
 import type { PictureBudget } from '../picture-budget.ts';
 import { type Frame, frameOf, isFrame } from './frame.ts';
 import { ProfileChunks } from './profile-chunks.ts';
@@ -13,7 +13,9 @@ interface Parts {
   hasScan: boolean;
   isJfif: boolean;
   isAdobe: boolean;
-  orientation: Orientation;
+  exif: Exif;
+  /** By the segment of JFIF. */
+  density?: Density | undefined;
   profile: ProfileChunks;
   /** The segments without metadata. */
   kept: Uint8Array[];
@@ -30,7 +32,7 @@ export function readJpeg(file: Uint8Array, budget: PictureBudget): Picture {
     hasScan: false,
     isJfif: false,
     isAdobe: false,
-    orientation: 1,
+    exif: { orientation: 1 },
     profile: new ProfileChunks(),
     kept: [Uint8Array.of(0xff, 0xd8)],
   };
@@ -44,7 +46,8 @@ export function readJpeg(file: Uint8Array, budget: PictureBudget): Picture {
   return {
     width: frame.width,
     height: frame.height,
-    orientation: parts.orientation,
+    orientation: parts.exif.orientation,
+    density: parts.density ?? parts.exif.density,
     colours: coloursOf(frame, parts),
     bitDepth: 8,
     data: { encoding: 'jpeg', bytes: Buffer.concat(parts.kept), isPlainRgb: isPlainRgb(frame, parts) },
@@ -58,12 +61,24 @@ function readSegment(parts: Parts, { marker, data }: Segment, budget: PictureBud
     parts.frame = frameOf(marker, data);
     budget.take(parts.frame);
   } else if (marker === Marker.startOfScan) parts.hasScan = true;
-  else if (marker === Marker.app0) parts.isJfif ||= startsWith(data, 'JFIF\0');
-  else if (marker === Marker.app14) parts.isAdobe ||= startsWith(data, 'Adobe');
+  else if (marker === Marker.app0 && startsWith(data, 'JFIF\0')) {
+    parts.isJfif = true;
+    parts.density ??= jfifDensity(data);
+  } else if (marker === Marker.app14) parts.isAdobe ||= startsWith(data, 'Adobe');
   else if (marker === Marker.app2) parts.profile.add(data);
   else if (marker === Marker.app1 && startsWith(data, exifHeader)) {
-    parts.orientation = orientationOf(data.subarray(exifHeader.length));
+    parts.exif = exifOf(data.subarray(exifHeader.length));
   }
+}
+
+/** By the unit: a ratio of width and height, pixels for each inch, pixels for each centimetre. */
+const perInchOf = [0, 1, centimetresPerInch] as const;
+
+/** The density in a segment of JFIF (ITU-T T.871, 10.1). */
+function jfifDensity(data: Buffer): Density | undefined {
+  if (data.length < 12) return undefined;
+  const perInch = perInchOf[data.readUInt8(7)] ?? 0;
+  return densityOf(data.readUInt16BE(8) * perInch, data.readUInt16BE(10) * perInch);
 }
 
 const exifHeader = 'Exif\0\0';

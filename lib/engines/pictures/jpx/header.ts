@@ -1,3 +1,5 @@
+import { boxesIn } from '../base-media-boxes.ts';
+
 /** What the headers of JPEG 2000 data say about the picture. */
 export interface JpxHeader {
   width: number;
@@ -14,9 +16,6 @@ const codestreamStart = 0xff4f_ff51;
 /** Tiles of a picture. Each takes memory, however small it is. */
 const maxTiles = 4096;
 
-/** Boxes of a file. Real files have about ten. */
-const maxBoxes = 200;
-
 /** Colours in brightness and differences, which the decoder would not convert (ISO/IEC 15444-1, I.5.3.3). */
 const luminanceColours = 18;
 
@@ -29,37 +28,16 @@ const luminanceColours = 18;
 export function jpxHeaderOf(file: Uint8Array): JpxHeader | undefined {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
   if (!bytes.subarray(0, signature.length).equals(signature)) return codestreamHeader(bytes);
-  for (const { type, data } of boxesOf(bytes)) {
+  for (const { type, data } of boxesIn(bytes)) {
     if (type === 'jp2h' && !isPlain(data)) return undefined;
     if (type === 'jp2c') return codestreamHeader(data);
   }
   return undefined;
 }
 
-interface Box {
-  type: string;
-  data: Buffer;
-}
-
-/** The boxes up to the first that is not whole. A length of 0 means the rest of the file. */
-function* boxesOf(bytes: Buffer): Generator<Box> {
-  let at = 0;
-  for (let count = 0; count < maxBoxes && at + 8 <= bytes.length; count += 1) {
-    const length = bytes.readUInt32BE(at);
-    // Lengths of 64 bits begin with a length of 1.
-    const head = length === 1 ? 16 : 8;
-    if (at + head > bytes.length) return;
-    const whole = length === 1 ? Number(bytes.readBigUInt64BE(at + 8)) : length;
-    const end = whole === 0 ? bytes.length : at + whole;
-    if (end < at + head || end > bytes.length) return;
-    yield { type: bytes.toString('latin1', at + 4, at + 8), data: bytes.subarray(at + head, end) };
-    at = end;
-  }
-}
-
 /** Whether the samples are the colours. */
 function isPlain(header: Buffer): boolean {
-  for (const { type, data } of boxesOf(header)) {
+  for (const { type, data } of boxesIn(header)) {
     if (type === 'pclr' || type === 'cmap') return false;
     if (type === 'colr' && data[0] === 1 && data.length >= 7 && data.readUInt32BE(3) === luminanceColours)
       return false;

@@ -40,7 +40,7 @@ export async function* interlacedRows(header: Header, data: readonly Uint8Array[
     spreadPasses(header, all, pixels);
   }
   const isPredictable = bitDepth >= 8 && colourType !== ColourType.palette;
-  yield* filteredRows(pixels, { rowBytes: length, pixelBytes: pixelBytes(header), isPredictable });
+  yield* filteredRows([pixels], { rowBytes: length, pixelBytes: pixelBytes(header), isPredictable });
 }
 
 /** Passes without pixels have no rows. */

@@ -1,6 +1,7 @@
-import { crc32, deflateSync } from 'node:zlib';
+import { crc32 } from 'node:zlib';
+import { inchesPerMetre } from '../picture.ts';
 import { RowDeflater } from '../row-stream.ts';
-import { filterRow, RowFilter } from './row-filters.ts';
+import { suitablyFiltered } from './suitable-filter.ts';
 
 /** Samples of 8 bits: gray, gray and opacity, red, green and blue, or these and opacity. */
 export type PngSamples = 1 | 2 | 3 | 4;
@@ -18,11 +19,6 @@ const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 /** The types of colour (PNG, 11.2.1), by the number of samples. */
 const colourTypes: Readonly<Record<PngSamples, number>> = { 1: 0, 2: 4, 3: 2, 4: 6 };
 
-const inchesPerMetre = 1 / 0.0254;
-
-/** Of each so many rows, one shows which filter suits a block. */
-const sampledRows = 16;
-
 /** Writes a PNG from blocks of rows, so that memory does not depend on the number of pixels. */
 export class PngWriter {
   readonly #layout: PngLayout;
@@ -35,7 +31,7 @@ export class PngWriter {
   /** Adds rows from top to bottom. They can be overwritten afterwards. */
   async add(rows: Uint8Array): Promise<void> {
     const { width, samples } = this.#layout;
-    await this.#deflater.add(filtered(rows, width * samples, samples));
+    await this.#deflater.add(suitablyFiltered(rows, { rowBytes: width * samples, pixelBytes: samples }));
   }
 
   /** The file, after all rows. */
@@ -71,38 +67,4 @@ function chunk(type: string, data: Buffer): Buffer[] {
   const end = Buffer.alloc(4);
   end.writeUInt32BE(crc32(data, crc32(start.subarray(4))), 0);
   return [start, data, end];
-}
-
-/**
- * Rows with the filter that makes them smaller: none for text and drawings, whose rows repeat, Paeth's for photos. Rows
- * that are sampled decide it for the block.
- */
-function filtered(rows: Uint8Array, length: number, pixelBytes: number): Buffer {
-  const count = rows.length / length;
-  const indices = Array.from({ length: count }, (_, index) => index);
-  const sample = indices.filter((index) => index % sampledRows === sampledRows / 2);
-  const plain = withFilter(rows, sample, { length });
-  const predicted = withFilter(rows, sample, { length, pixelBytes });
-  const sizeOf = (bytes: Buffer): number => deflateSync(bytes, { level: 1 }).length;
-  return withFilter(rows, indices, sizeOf(predicted) < sizeOf(plain) ? { length, pixelBytes } : { length });
-}
-
-/** @param pixelBytes without them, no filter */
-function withFilter(
-  rows: Uint8Array,
-  indices: readonly number[],
-  { length, pixelBytes }: { length: number; pixelBytes?: number },
-): Buffer {
-  const out = Buffer.allocUnsafe(indices.length * (length + 1));
-  for (const [at, index] of indices.entries()) {
-    const to = at * (length + 1);
-    const row = index * length;
-    if (pixelBytes !== undefined && index > 0) {
-      filterRow(rows, { row, above: row - length, length, pixelBytes }, out, to);
-    } else {
-      out[to] = RowFilter.none;
-      out.set(rows.subarray(row, row + length), to + 1);
-    }
-  }
-  return out;
 }

@@ -1,8 +1,15 @@
 import { InputFault } from '../../../base/input-fault.ts';
 import { damaged } from '../damaged.ts';
-import { orientationOf } from '../exif.ts';
+import { type Exif, exifOf } from '../exif.ts';
 import { profileFor } from '../icc-profile.ts';
-import type { Colours, Orientation, Picture, Rows } from '../picture.ts';
+import {
+  type Colours,
+  type Density,
+  densityOf,
+  inchesPerMetre,
+  type Picture,
+  type Rows,
+} from '../picture.ts';
 import type { PictureBudget } from '../picture-budget.ts';
 import { inflatedRows, RowDeflater } from '../row-stream.ts';
 import { separatedRows } from '../separated-rows.ts';
@@ -18,7 +25,9 @@ interface Parts {
   palette?: Uint8Array;
   transparency?: Uint8Array;
   profile?: Uint8Array | undefined;
-  orientation: Orientation;
+  exif: Exif;
+  density?: Density | undefined;
+  isAnimated: boolean;
   data: Uint8Array[];
 }
 
@@ -31,7 +40,7 @@ interface Parts {
  */
 export async function readPng(file: Uint8Array, budget: PictureBudget): Promise<Picture> {
   const parts = partsOf(file, budget);
-  const { header, data, orientation } = parts;
+  const { header, data, isAnimated } = parts;
   const { width, height, bitDepth } = header;
   const colours = coloursOf(parts);
   const layout = { bytes: 1 + rowBytes(header, width), rows: height };
@@ -40,7 +49,9 @@ export async function readPng(file: Uint8Array, budget: PictureBudget): Promise<
     layout.bytes,
   );
   const profile = profileFor(colours.model === 'gray' ? 1 : 3, parts.profile);
-  const picture = { width, height, orientation, colours, bitDepth, profile };
+  const { orientation } = parts.exif;
+  const density = parts.density ?? parts.exif.density;
+  const picture = { width, height, orientation, colours, bitDepth, profile, density, isAnimated };
   const samples = samplesIn(header);
   if ((samples === 2 || samples === 4) && (bitDepth === 8 || bitDepth === 16)) {
     return { ...picture, ...(await separatedRows(blocks, { width, samples, bitDepth })) };
@@ -64,7 +75,7 @@ function partsOf(file: Uint8Array, budget: PictureBudget): Parts {
   let count = 0;
   for (const chunk of chunksOf(file)) {
     if (!parts) {
-      parts = { header: firstHeader(chunk), orientation: 1, data: [] };
+      parts = { header: firstHeader(chunk), exif: { orientation: 1 }, isAnimated: false, data: [] };
       budget.take(parts.header);
     } else readChunk(parts, chunk);
     count += 1;
@@ -94,11 +105,24 @@ function readChunk(parts: Parts, { type, data }: Chunk): void {
       parts.profile = profileIn(data);
       return;
     case 'eXIf':
-      parts.orientation = orientationOf(data);
+      parts.exif = exifOf(data);
+      return;
+    case 'pHYs':
+      parts.density = densityIn(data);
+      return;
+    case 'acTL':
+      parts.isAnimated = true;
       return;
     case 'IHDR':
       throw damaged('has two PNG headers');
   }
+}
+
+/** The density in a `pHYs` chunk (11.3.4.3), in pixels for each metre. Other units say the shape of pixels alone. */
+function densityIn(data: Uint8Array): Density | undefined {
+  if (data.length < 9 || data[8] !== 1) return undefined;
+  const view = new DataView(data.buffer, data.byteOffset);
+  return densityOf(view.getUint32(0) / inchesPerMetre, view.getUint32(4) / inchesPerMetre);
 }
 
 function coloursOf({ header: { colourType, bitDepth }, palette }: Parts): Colours {

@@ -1,4 +1,4 @@
-import { type Bitmap } from '../../../../pictures/ccitt/changing-elements.ts';
+import { type Bitmap, commonBit } from '../../../../pictures/ccitt/changing-elements.ts';
 import { encodeGroup4 } from '../../../../pictures/ccitt/group4-encoder.ts';
 import { dictOf, withEntries } from '../../../assembly/object-builders.ts';
 import { keys, values } from '../../../keys.ts';
@@ -27,15 +27,6 @@ export function group4Bitmap(bitmap: Bitmap, limit: number): CodedBitmap | undef
   const white = commonBit(bitmap);
   const data = encodeGroup4(bitmap, white, limit);
   return data && { width, height, data, white };
-}
-
-const onesOf = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length);
-
-/** The bit that most pixels have: paper, whose runs have shorter codes. */
-export function commonBit({ data }: Bitmap): 0 | 1 {
-  let ones = 0;
-  for (const byte of data) ones += onesOf[byte] as number;
-  return ones > data.length * 4 ? 1 : 0;
 }
 
 /** The image with these data. */

@@ -7,7 +7,8 @@ import { type Pixels, resample } from '../images/resample.ts';
 import { similarity } from '../images/similarity.ts';
 import type { BitmapFormat } from './bitmap-format.ts';
 import { bitmapOf } from './bitmap-of.ts';
-import { bitmapImage, codedBitmap, type CodedBitmap, commonBit } from './coded-bitmap.ts';
+import { commonBit } from '../../../../pictures/ccitt/changing-elements.ts';
+import { bitmapImage, codedBitmap, type CodedBitmap } from './coded-bitmap.ts';
 import { cacheKey } from './recoded-bitmap.ts';
 
 /** The pixels of a bitmap for one of the resolution that is wanted: the eye needs more of them without shades. */
