@@ -165,7 +165,14 @@ const endpoints = {
   'convert-docx': officeSubmission,
   'convert-xlsx': officeSubmission,
   'convert-pptx': officeSubmission,
-  'to-pdf': officeSubmission,
+  'to-pdf': {
+    ...officeSubmission,
+    bind(fn, service) {
+      officeSubmission.bind?.(fn, service);
+      service.jobs.queues.pdf.bindSending(fn);
+      service.rendering.bindAvailability(fn);
+    },
+  },
   'convert-office': officeSubmission,
   'list-jobs': { ...small, bind: (fn, { stores }) => stores.bindJobListing(fn) },
   'get-job': {
@@ -215,6 +222,7 @@ const others = {
     native: true,
     bind(fn, { stores, jobs, office, rendering, webhooks, parameters }) {
       jobs.queues.office.bindWork(fn, stores);
+      jobs.queues.pdf.bindSending(fn);
       rendering.bindDrawing(fn);
       bindDownloads(fn, parameters);
       office.bindEngine(fn);
@@ -228,6 +236,7 @@ const others = {
     programs: { ...pdfPrograms, ...markdownPrograms },
     bind(fn, { stores, jobs, rendering, webhooks, parameters }) {
       jobs.queues.html.bindWork(fn, stores);
+      jobs.queues.pdf.bindSending(fn);
       bindDownloads(fn, parameters);
       rendering.bindRequests(fn, stores);
       webhooks.bindQueueing(fn);
@@ -240,6 +249,7 @@ const others = {
     programs: { ...pdfPrograms, ...pdfiumPrograms },
     bind(fn, { stores, jobs, rendering, webhooks, parameters }) {
       jobs.queues.pdf.bindWork(fn, stores);
+      for (const queue of Object.values(jobs.queues)) queue.bindSending(fn);
       rendering.bindDrawing(fn);
       bindDownloads(fn, parameters);
       webhooks.bindQueueing(fn);

@@ -13,12 +13,13 @@ import { leaseTimes } from '#lib/jobs/hold-lease.ts';
 import { type ReadyJob, readJobMessage } from '#lib/jobs/job.ts';
 import { readOptions } from '#lib/jobs/job-options.ts';
 import { closeEnded, type JobEnding } from '#lib/jobs/job-ending.ts';
+import { discardParts } from '#lib/jobs/parts.ts';
 import { discardResults } from '#lib/jobs/read-job.ts';
-import { type JobWork, type MessageOutcome, runJob } from '#lib/jobs/run-job.ts';
+import { type MessageOutcome, runJob, type WorkWithParts } from '#lib/jobs/run-job.ts';
 import { forEachRecord, leaveInQueue } from '#lib/jobs/sqs-batch.ts';
 import { messageLimits } from '#lib/storage/call-limits.ts';
 import { openJobQueue, openWorkerStores, workerVariables } from '#lib/storage/open-stores.ts';
-import { queueWebhook } from '#lib/webhooks/queue-webhook.ts';
+import { announceEnd } from '#lib/webhooks/announce-end.ts';
 import { jobPauses, openDeliveries } from './open-deliveries.ts';
 
 /** Seconds for which a message is hidden after a lease began or was renewed: a little longer than the lease. */
@@ -28,7 +29,7 @@ export type WorkerStores = ReturnType<typeof openWorker>;
 
 /** What a worker works with. */
 export function openWorker(name: string, environment: NodeJS.ProcessEnv) {
-  const variables = requireVariables(environment, ...workerVariables);
+  const variables = requireVariables(environment, ...workerVariables, 'PDF_QUEUE_URL');
   const logger = openLog(name, environment);
   return {
     ...openWorkerStores(variables),
@@ -37,6 +38,7 @@ export function openWorker(name: string, environment: NodeJS.ProcessEnv) {
     queueUrl: variables.JOB_QUEUE_URL,
     queue: openJobQueue(variables.JOB_QUEUE_URL),
     webhooks: openJobQueue(variables.WEBHOOK_QUEUE_URL),
+    jobsWithParts: openJobQueue(variables.PDF_QUEUE_URL),
     logger,
   };
 }
@@ -48,13 +50,13 @@ export function openWorker(name: string, environment: NodeJS.ProcessEnv) {
  */
 export function jobWorker(
   stores: WorkerStores,
-  works: Readonly<Partial<Record<JobType, JobWork<ReadyJob>>>>,
+  works: Readonly<Partial<Record<JobType, WorkWithParts<ReadyJob>>>>,
 ) {
   const { backlog, jobs, logger, queue, queueUrl } = stores;
   const worker = new FairWorker(backlog, jobs);
   const sqs = new SQSClient(messageLimits);
 
-  const work: JobWork = async (job, ...rest) => {
+  const work: WorkWithParts = async (job, ...rest) => {
     const own = works[job.type];
     if (!own) throw new Error(`The queue has a job of type ${job.type}`);
     const options = await readOptions(job, stores.uploads);
@@ -112,7 +114,10 @@ export function jobWorker(
       jobs,
       work,
       discard: (job) => discardResults(job, stores.files),
-      announce: (job) => queueWebhook(job, jobs, stores.webhooks),
+      announce: async (job) => {
+        await announceEnd(job, stores);
+        await discardParts(job, stores);
+      },
       millisecondsLeft: context.getRemainingTimeInMillis(),
       report: (error, { attempt }) => logger.error('attempt failed', { attempt, error }),
       ended: (reached) => (ending = reached),

@@ -1,24 +1,38 @@
+import type { Contract } from '#lib/api/contract.ts';
 import type { contract as docx } from '#lib/api/contracts/convert-docx.ts';
 import type { contract as pptx } from '#lib/api/contracts/convert-pptx.ts';
 import type { contract as office } from '#lib/api/contracts/convert-office.ts';
-import type { contract as toPdf } from '#lib/api/contracts/to-pdf.ts';
 import type { contract as xlsx } from '#lib/api/contracts/convert-xlsx.ts';
 import { parsePlanCap } from '#lib/auth/plan-caps.ts';
 import { openLog } from '#lib/base/observability/span-log.ts';
 import { replayConversion } from '#lib/conversions/jobs/respond-accepted.ts';
-import { type OfficeOperation, submitOffice } from '#lib/conversions/office/submit-office.ts';
+import {
+  type OfficeOperation,
+  type OfficeSubmission,
+  submitOffice,
+} from '#lib/conversions/office/submit-office.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { formReader } from '#lib/http/form-reader.ts';
+import type { ParsedRequest } from '#lib/http/request.ts';
+import type { ServiceResponse } from '#lib/http/response.ts';
 import { responseModeOf } from '#lib/http/response-mode.ts';
 import { inputSources, openSubmission } from './open-submission.ts';
 
-type OfficeContract = typeof docx | typeof pptx | typeof xlsx | typeof toPdf | typeof office;
+type OfficeContract = typeof docx | typeof pptx | typeof xlsx | typeof office;
 
 /** The handler that accepts office documents as jobs. */
-export function officeEndpoint(
+export const officeEndpoint = (
   contract: OfficeContract,
   operation: OfficeOperation,
   environment: NodeJS.ProcessEnv,
+) =>
+  jobEndpoint(contract, environment, (request, submission) => submitOffice(operation, request, submission));
+
+/** The handler of a conversion that is always a job, by default of the queue of office documents. */
+export function jobEndpoint<C extends Contract>(
+  contract: C,
+  environment: NodeJS.ProcessEnv,
+  submit: (request: ParsedRequest<C>, submission: OfficeSubmission) => Promise<ServiceResponse>,
 ) {
   const stores = openSubmission(environment);
   const submission = {
@@ -33,5 +47,5 @@ export function officeEndpoint(
     idempotency: { requests: stores.requests, replay: replayConversion(stores) },
     responses: responseModeOf(environment),
   };
-  return httpEndpoint(contract, options, (request) => submitOffice(operation, request, submission));
+  return httpEndpoint(contract, options, (request) => submit(request, submission));
 }

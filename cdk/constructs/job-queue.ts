@@ -74,7 +74,7 @@ export class JobQueue extends Construct {
     );
   }
 
-  /** Grants `fn` to send jobs to this queue and others. */
+  /** Grants `fn` to send jobs to this queue besides others. */
   bindSending(fn: ServiceFunction): void {
     fn.setVariables({ [`${this.#props.name.toUpperCase()}_QUEUE_URL`]: this.queue.queueUrl });
     this.#grantSending(fn);

@@ -39,13 +39,19 @@ export class Rendering {
 
   /** Grants `fn` to call the renderer with what fits into the call. */
   bindDrawing(fn: ServiceFunction): void {
-    const { renderer, responses, unavailable } = this.#props;
+    const { renderer, responses } = this.#props;
     const { functionName, functionArn } = renderer.function;
     fn.setVariables({ ...responses.variables, RENDERER_FUNCTION_NAME: functionName });
     // `grantInvoke` would also allow versions and aliases.
     fn.function.addToRolePolicy(
       new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [functionArn] }),
     );
+    this.bindAvailability(fn);
+  }
+
+  /** Tells `fn` whether Chromium is available. */
+  bindAvailability(fn: ServiceFunction): void {
+    const { unavailable } = this.#props;
     if (unavailable) fn.setVariables({ CHROMIUM_UNAVAILABLE: unavailable });
   }
 }

@@ -1,19 +1,23 @@
 import { lazyPdf } from '#lib/conversions/pdf/lazy-pdf.ts';
 import { editWork, imagesWork, mergeWork, splitWork, textWork } from '#lib/conversions/pdf/pdf-work.ts';
+import { toPdfWork } from '#lib/conversions/to-pdf/to-pdf-work.ts';
 import { jobWorker, openWorker } from '../job-worker.ts';
 import { openPdfThread } from '../open-pdf-thread.ts';
 import { openPdfiumThread } from '../open-pdfium-thread.ts';
+import { openQueues } from '../open-queues.ts';
 
 const stores = openWorker('pdf-worker', process.env);
 const folder = import.meta.dirname;
+const queues = openQueues(process.env);
 const work = { ...stores, pdf: openPdfThread(process.env, folder) };
 const drawing = { ...stores, pdf: lazyPdf(() => openPdfiumThread(process.env, folder)) };
 
-/** Merges, splits, edits, draws and reads the PDFs of jobs. */
+/** Merges, splits, edits, draws and reads the PDFs of jobs, and converts files of all kinds to PDF. */
 export const handler = jobWorker(stores, {
   'merge-pdf': mergeWork(work),
   'split-pdf': splitWork(work),
   'edit-pdf': editWork(work),
+  'to-pdf': toPdfWork({ ...work, queues }),
   'pdf-images': imagesWork(drawing),
   'pdf-text': textWork(drawing),
 });

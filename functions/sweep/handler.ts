@@ -2,27 +2,18 @@ import { requireVariables } from '#lib/base/environment.ts';
 import type { Job } from '#lib/jobs/job.ts';
 import { closeEnded } from '#lib/jobs/job-ending.ts';
 import { sweepJobs } from '#lib/jobs/sweep-jobs.ts';
-import { queueWebhook } from '#lib/webhooks/queue-webhook.ts';
+import { announceEnd } from '#lib/webhooks/announce-end.ts';
 import { openLog } from '#lib/base/observability/span-log.ts';
 import { openJobQueue, openJobStore } from '#lib/storage/open-stores.ts';
+import { openQueues } from '../open-queues.ts';
 
-const variables = requireVariables(
-  process.env,
-  'JOBS_TABLE_NAME',
-  'OFFICE_QUEUE_URL',
-  'HTML_QUEUE_URL',
-  'PDF_QUEUE_URL',
-  'WEBHOOK_QUEUE_URL',
-);
+const variables = requireVariables(process.env, 'JOBS_TABLE_NAME', 'WEBHOOK_QUEUE_URL');
 const jobs = openJobStore(variables.JOBS_TABLE_NAME);
 const webhooks = openJobQueue(variables.WEBHOOK_QUEUE_URL);
+const queues = openQueues(process.env);
 const targets = {
-  queues: {
-    office: openJobQueue(variables.OFFICE_QUEUE_URL),
-    html: openJobQueue(variables.HTML_QUEUE_URL),
-    pdf: openJobQueue(variables.PDF_QUEUE_URL),
-  },
-  announce: (job: Job) => queueWebhook(job, jobs, webhooks),
+  queues,
+  announce: (job: Job) => announceEnd(job, { jobs, webhooks, jobsWithParts: queues.pdf }),
 };
 const logger = openLog('sweep', process.env);
 

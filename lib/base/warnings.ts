@@ -32,6 +32,8 @@ export const warningMeanings = {
   'size-exceeded': 'The part of a split is larger than `maxBytes`, because its only page is.',
   'characters-unknown':
     'The document does not tell the text of some characters; U+FFFD (the replacement character) stands for each.',
+  // Pictures
+  'animation-stopped': 'The picture is an animation. Only its first frame is in the PDF.',
   // PDF results
   compressed: 'The PDF is smaller than without `compress`. `saved` has the bytes by category.',
   // Deliveries

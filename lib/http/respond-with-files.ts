@@ -82,6 +82,12 @@ export async function respondWithStoredFile(
   return present(as, [file], files, headers);
 }
 
+/** Responds with the descriptions of several files that are already stored. */
+export const respondWithStoredFiles = (
+  stored: readonly StoredFile[],
+  { files, headers }: Pick<FileResponseOptions, 'files' | 'headers'>,
+): Promise<ServiceResponse> => present('list', [...stored], files, headers);
+
 /** Responds with several files: a JSON array, or one zip named after the first file if the client asks for it. */
 export async function respondWithFiles(
   produced: readonly ProducedFile<MemoryContent>[],

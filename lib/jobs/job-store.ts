@@ -55,8 +55,22 @@ export interface JobStore {
   markResultDeleted(jobId: string, fileId: string, at: Date): Promise<void>;
   /** Records that the job's webhook is in its queue, so the sweep no longer needs to check the job. */
   markWebhookQueued(jobId: string, at: Date): Promise<void>;
-  /** Yields the jobs that are due for a check: jobs that have not ended, or whose webhook is not in its queue. */
+  /** Yields the jobs that are due for a check: jobs that have not ended, whose webhook is not in its queue, or that are unreported parts. */
   due(now: number): AsyncIterable<Job>;
+  /**
+   * Ends an attempt that waits for parts of its job: until `resume`, or `until` (milliseconds since the epoch), no worker
+   * can claim the job.
+   *
+   * @param indices the places of the files that the parts convert
+   * @returns the job; undefined if the attempt has lost it
+   */
+  awaitParts(attempt: Attempt, indices: readonly number[], until: number): Promise<Job | undefined>;
+  /** Records that a part has ended. Returns the job of the part unless that has ended. */
+  endPart(jobId: string, index: number, failed: boolean): Promise<Job | undefined>;
+  /** Makes a job that waits for parts claimable. False if it does not wait. */
+  resume(jobId: string, now: number): Promise<boolean>;
+  /** Records that the job of an ended part knows of its end, so the sweep no longer needs to check the part. */
+  markReported(partId: string): Promise<void>;
   /** Postpones the next check of a job that has not ended to `until` (milliseconds since the epoch). */
   postpone(jobId: string, until: number): Promise<void>;
 }

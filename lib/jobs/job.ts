@@ -12,6 +12,10 @@ export const jobLifetime = 7 * 24 * 3600 * 1000;
 /** Attempts at a job before its failure is final. */
 export const maxAttempts = 3;
 
+/** The attempts since the job last waited for its parts: only these count against `maxAttempts`. */
+export const attemptsOf = ({ attempts, parts }: Pick<Job, 'attempts' | 'parts'>): number =>
+  attempts - (parts?.attempt ?? 0);
+
 const instant = z.string();
 
 /** An input of a job: an object in the bucket, in the version that the request named. Size in bytes. */
@@ -56,6 +60,8 @@ export const jobRecord = z.object({
   enqueuedAt: instant.optional(),
   /** The item that counts the job among its owner's open jobs until it ends. */
   slotItem: z.string().optional(),
+  /** The items of further slots, for a job that counts as several. */
+  slotItems: z.array(z.string()).optional(),
   /** Set when the client deleted the inputs and the results. */
   deletedAt: instant.optional(),
   /** In the order of the request. Empty for a job without files. */
@@ -89,6 +95,15 @@ export const jobRecord = z.object({
       retryable: z.boolean().optional(),
     })
     .optional(),
+  /** The job of whose result this one makes a part, and the place and field of its file there. */
+  parent: z.object({ id: z.string(), index: z.int(), field: z.string() }).optional(),
+  /** The places of the files that parts convert, and the attempt after which the job waits for them. */
+  parts: z.object({ indices: z.array(z.int()), attempt: z.int() }).optional(),
+  /** The places of the parts that have ended, and of those that failed. */
+  endedParts: z.set(z.int()).optional(),
+  failedParts: z.set(z.int()).optional(),
+  /** Present while no attempt runs because parts have not ended. */
+  awaitsParts: z.literal(true).optional(),
   /** The request that created the job. All log lines about the job have its request id and trace. */
   origin: z.object({ requestId: z.string(), traceparent: z.string() }).optional(),
   /** The webhook to call when the job ends. */
@@ -134,5 +149,12 @@ export function resultIds({ id, resultCount = 1 }: Pick<Job, 'id' | 'resultCount
   const own = ulidOf(id);
   return Array.from({ length: resultCount }, (_, index) => newId('file', numberedUlid(own, index)));
 }
+
+/** The number of the first part's id among those of its job: no job has as many results. */
+const firstPart = 512;
+
+/** Returns the id of the job that converts the file at `index` of another job. */
+export const partId = (jobId: string, index: number): string =>
+  newId('job', numberedUlid(ulidOf(jobId), firstPart + index));
 
 export const ulidOf = (jobId: string): string => jobId.slice('job_'.length);

@@ -4,7 +4,7 @@ import type { JobList } from './job-list.ts';
 import { type Job, jobLifetime } from './job.ts';
 import { type JobResponse } from '../api/responses/job-response.ts';
 import type { JobStore } from './job-store.ts';
-import { readJob } from './read-job.ts';
+import { readAnyJob } from './read-job.ts';
 import type { JobStatus } from '../api/job-states.ts';
 import { presentJob } from './present-job.ts';
 
@@ -49,7 +49,7 @@ const cursorOf = (jobId: string): string => Buffer.from(jobId).toString('base64u
  */
 async function jobAt(cursor: string, owner: string, jobs: JobStore, now: Date): Promise<Job> {
   try {
-    return await readJob(owner, Buffer.from(cursor, 'base64url').toString(), jobs, now);
+    return await readAnyJob(owner, Buffer.from(cursor, 'base64url').toString(), jobs, now);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     throw AppError.inField('invalid-field', 'cursor', 'must be the nextCursor of a list of your jobs', {

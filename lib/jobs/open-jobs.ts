@@ -1,4 +1,4 @@
-import type { ActivityStore } from '../activity/activity.ts';
+import type { ActivityStore, Slot } from '../activity/activity.ts';
 import { AppError } from '../base/app-error.ts';
 import type { Principal } from '../auth/authorizer.ts';
 import type { PlanCap } from '../auth/plan-caps.ts';
@@ -16,38 +16,66 @@ const retryAfterSeconds = 10;
 /** Milliseconds since the epoch at which the slot of a job lapses. The sweep has ended the job by then. */
 export const lapseOf = (jobId: string): number => (timeOfId('job', jobId) ?? 0) + sweepTimes.notStarted;
 
+/** The items that hold the slots of a job, for its record. */
+export interface OpenJobSlots {
+  slotItem: string;
+  /** Of the second slot and all further ones. */
+  slotItems: string[];
+}
+
 /**
- * Counts a job that is about to be created as one of its owner's open jobs.
+ * Counts a job that is about to be created among its owner's open jobs.
  *
- * @returns the item that holds its slot, for the job's record
- * @throws AppError `too-many-jobs` when the owner has no free slot
+ * @param slots as how many jobs it counts
+ * @throws AppError `too-many-jobs` when the owner has too few free slots; none is taken then
  */
-export async function takeOpenJob(
+export async function takeOpenJobs(
   jobId: string,
-  { keyId, plan }: Principal,
+  { principal: { keyId, plan }, slots = 1 }: { principal: Principal; slots?: number | undefined },
   { activity, jobs, openJobsCap }: { activity: ActivityStore; jobs: JobStore; openJobsCap: PlanCap },
-): Promise<string> {
+): Promise<OpenJobSlots> {
   const limit = openJobsCap[plan];
-  const slot = await activity.take(
-    { owner: keyId, kind: 'open', id: ulidOf(jobId), until: lapseOf(jobId), limit },
-    (ids) => endedAmong(ids, jobs),
-  );
-  if (slot) return slot.item;
+  const until = lapseOf(jobId);
+  const take = (index: number): Promise<Slot | undefined> =>
+    slots > limit
+      ? Promise.resolve(undefined)
+      : activity.take({ owner: keyId, kind: 'open', id: slotHolder(jobId, index), until, limit }, (ids) =>
+          endedAmong(ids, jobs),
+        );
+  const taken: Slot[] = [];
+  for (let index = 0; index < slots; index += 1) {
+    const slot = await take(index);
+    if (!slot) break;
+    taken.push(slot);
+  }
+  const [first, ...others] = taken;
+  if (first && taken.length === slots)
+    return { slotItem: first.item, slotItems: others.map(({ item }) => item) };
+  await Promise.all(taken.map((slot) => activity.release(keyId, slot)));
+  const wanted = slots > 1 ? `, and this one counts as ${slots}` : '';
   throw new AppError(
     'too-many-jobs',
-    `The ${plan} plan allows ${limit} open jobs. Retry when one has ended, or cancel jobs with DELETE /api/jobs/{id}.`,
+    `The ${plan} plan allows ${limit} open jobs${wanted}. Retry when one has ended, or cancel jobs with DELETE /api/jobs/{id}.`,
     { retryAfterSeconds },
   );
 }
 
+/** The name of a job's slot at `index` among the slots of its owner. */
+export const slotHolder = (jobId: string, index: number): string =>
+  index === 0 ? ulidOf(jobId) : `${ulidOf(jobId)}-${index}`;
+
+/** The ULID of the job that holds a slot. */
+const jobOfHolder = (holder: string): string => holder.split('-', 1)[0] ?? '';
+
 /** Finds slots to free: a submitter can die after it took a slot, and a worker before it released one. */
 async function endedAmong(ids: readonly string[], jobs: JobStore): Promise<string[]> {
   const now = Date.now();
-  const checked = ids.map((id) => siblingId('job', `_${id}`)).filter((id) => isSubmitted(id, now));
+  const byJob = Object.groupBy(ids, (id) => siblingId('job', `_${jobOfHolder(id)}`));
   const ended = await Promise.all(
-    checked.map(async (id) => {
+    Object.entries(byJob).map(async ([id, holders = []]) => {
+      if (!isSubmitted(id, now)) return [];
       const job = await jobs.find(id);
-      return !job || isTerminal(job.status) ? [ulidOf(id)] : [];
+      return !job || isTerminal(job.status) ? holders : [];
     }),
   );
   return ended.flat();

@@ -1,6 +1,7 @@
 import type { FileStore } from '../files/file-store.ts';
 import { isRetryable } from '../api/problem.ts';
-import { isStoredInput, type Job, type JobResult, readableResult } from './job.ts';
+import { isInField } from '../files/input-file.ts';
+import { attemptsOf, isStoredInput, type Job, type JobResult, readableResult } from './job.ts';
 import { type JobResponse, links } from '../api/responses/job-response.ts';
 
 /** The job as clients see it, with newly signed URLs for its results. */
@@ -10,8 +11,7 @@ export async function presentJob(
   baseUrl: string,
   now = new Date(),
 ): Promise<JobResponse> {
-  const { id, type, status, createdAt, startedAt, finishedAt, expiresAt, attempts, inputs, error, webhook } =
-    job;
+  const { id, type, status, createdAt, startedAt, finishedAt, expiresAt, inputs, error, webhook } = job;
   const presented = inputs.map((input) =>
     isStoredInput(input) ? { fileName: input.fileName, size: input.size } : { fileName: '', size: null },
   );
@@ -23,7 +23,8 @@ export async function presentJob(
     startedAt: startedAt ?? null,
     finishedAt: finishedAt ?? null,
     expiresAt,
-    attempts,
+    attempts: Math.max(attemptsOf(job), Math.min(job.attempts, 1)),
+    progress: progressOf(job),
     input: presented[0] ?? null,
     inputs: presented,
     result: await presentResult(readableResult(job, now), files),
@@ -37,6 +38,15 @@ export async function presentJob(
       : null,
     links: links(baseUrl, id),
   };
+}
+
+/** How many of the files are converted, for a job that converts its files separately. */
+function progressOf({ type, status, inputs, parts, endedParts, failedParts }: Job): JobResponse['progress'] {
+  const total = inputs.filter(isInField('files')).length;
+  if (type !== 'to-pdf' || total === 0) return null;
+  if (status === 'completed') return { done: total, total };
+  const ended = (endedParts?.size ?? 0) - (failedParts?.size ?? 0);
+  return { done: parts ? total - parts.indices.length + ended : 0, total };
 }
 
 async function presentResult(

@@ -4,6 +4,7 @@ import { timeOfId } from '../base/identifiers.ts';
 import type { InputStore } from '../files/input-store.ts';
 import { isStoredInput, isTerminal, type Job, type JobResult, readableResult, resultIds } from './job.ts';
 import type { JobStore } from './job-store.ts';
+import { discardParts } from './parts.ts';
 
 /** @throws AppError `not-found` when the owner does not have the job, or the job has expired */
 export async function readJob(
@@ -12,12 +13,25 @@ export async function readJob(
   jobs: Pick<JobStore, 'find'>,
   now = new Date(),
 ): Promise<Job> {
-  const job = timeOfId('job', jobId) === undefined ? undefined : await jobs.find(jobId);
-  if (!job || job.owner !== owner || new Date(job.expiresAt) <= now) {
-    throw new AppError('not-found', 'The job does not exist.');
-  }
+  const job = await readAnyJob(owner, jobId, jobs, now);
+  // Clients see parts as the progress of their job only.
+  if (job.parent) throw notFound();
   return job;
 }
+
+/** As `readJob`, also for parts of jobs. */
+export async function readAnyJob(
+  owner: string,
+  jobId: string,
+  jobs: Pick<JobStore, 'find'>,
+  now: Date,
+): Promise<Job> {
+  const job = timeOfId('job', jobId) === undefined ? undefined : await jobs.find(jobId);
+  if (!job || job.owner !== owner || new Date(job.expiresAt) <= now) throw notFound();
+  return job;
+}
+
+const notFound = (): AppError => new AppError('not-found', 'The job does not exist.');
 
 /**
  * Returns the result of a job: a file, or a list if the conversion creates several.
@@ -41,7 +55,7 @@ export function resultOf(job: Job, now = new Date()): JobResult {
   return result;
 }
 
-/** Cancels a job that has not ended, and deletes its stored data. Repeated calls have no further effect. */
+/** Cancels a job that has not ended, and deletes its stored data and its parts. Repeated calls have no further effect. */
 export async function deleteJob(
   job: Job,
   { jobs, inputs, files }: { jobs: JobStore; inputs: InputStore; files: FileStore },
@@ -52,6 +66,7 @@ export async function deleteJob(
   const objects = [...job.inputs.filter(isStoredInput), ...(job.storedOptions ? [job.storedOptions] : [])];
   await Promise.all(objects.map((object) => inputs.delete(object)));
   await discardResults((await jobs.find(job.id)) ?? job, files);
+  await discardParts(job, { jobs, files });
 }
 
 /**

@@ -2,7 +2,7 @@ import { AppError } from '../base/app-error.ts';
 import { InputFault } from '../base/input-fault.ts';
 import { DocumentFault } from './document-fault.ts';
 import { holdLease, type Lease, LeaseLost, leaseTimes } from './hold-lease.ts';
-import { type Job, type JobResult, maxAttempts } from './job.ts';
+import { attemptsOf, type Job, type JobResult, maxAttempts } from './job.ts';
 import { identify, timed } from '../base/observability/span.ts';
 import { idsOfJob, type JobEnding } from './job-ending.ts';
 import type { Attempt, JobStore } from './job-store.ts';
@@ -12,7 +12,17 @@ import type { Attempt, JobStore } from './job-store.ts';
  * `signal` is aborted. An InputFault means that the document is at fault and fails the job at once, as does an AppError
  * unless it is retryable. The second DocumentFault also fails it. All other errors are faults of the service.
  */
-export type JobWork<J = Job> = (job: J, deadline: number, signal: AbortSignal) => Promise<JobResult>;
+export type JobWork<J = Job, Outcome = JobResult> = (
+  job: J,
+  deadline: number,
+  signal: AbortSignal,
+) => Promise<Outcome>;
+
+/** The outcome of an attempt that ended because the job waits for its parts. */
+export const awaitsParts = Symbol('awaits parts');
+
+/** As `JobWork`, for a job that can have parts. */
+export type WorkWithParts<J = Job> = JobWork<J, JobResult | typeof awaitsParts>;
 
 /** What the caller does with the job's message. */
 export type MessageOutcome =
@@ -24,10 +34,10 @@ export type MessageOutcome =
 
 export interface RunOptions {
   jobs: JobStore;
-  work: JobWork;
+  work: WorkWithParts;
   /** Deletes the job's result if one is stored, when nobody may read it any more. */
   discard: (job: Job) => Promise<void>;
-  /** Queues the job's webhook, if it has one. If this fails, the sweep queues it. */
+  /** Tells others of the job's end: see `announce.ts`. If this fails, the sweep does. */
   announce: (job: Job) => Promise<void>;
   /** Called when the job is claimed, before its work starts. Must not reject. */
   claimed?: () => Promise<void>;
@@ -70,7 +80,7 @@ export async function runJob(jobId: string, options: RunOptions): Promise<Messag
   const { job } = claim;
   identify(idsOfJob(job));
   await options.claimed?.();
-  if (job.attempts > maxAttempts) return giveUp(job, options);
+  if (attemptsOf(job) > maxAttempts) return giveUp(job, options);
   try {
     const working = Math.max(0, millisecondsLeft - endMargin);
     const deadline = now() + working;
@@ -79,6 +89,7 @@ export async function runJob(jobId: string, options: RunOptions): Promise<Messag
       (lost) => options.work(job, deadline, AbortSignal.any([late, lost])),
       leaseOf(job, options),
     );
+    if (result === awaitsParts) return { kind: 'done' };
     const completed = await timed('complete', () => jobs.complete(attemptOf(job), result, new Date(now())));
     if (completed) await ended({ job }, options);
     // The job was deleted meanwhile, or taken over by another attempt, which stores its result under the same name.
@@ -106,10 +117,10 @@ async function failed(job: Job, thrown: unknown, options: RunOptions): Promise<M
     return fail(job, { code: error.code, detail: error.message }, options);
   }
   // A document's first fault proves nothing: even on the last attempt, the job does not fail with its code.
-  if (job.attempts >= maxAttempts) return giveUp(job, options);
+  if (attemptsOf(job) >= maxAttempts) return giveUp(job, options);
   const seconds = isDocumentFault
     ? documentRetrySeconds
-    : (retrySeconds[job.attempts - 1] ?? retrySeconds[1]);
+    : (retrySeconds[attemptsOf(job) - 1] ?? retrySeconds[1]);
   const released = await options.jobs.release(
     attemptOf(job),
     now() + seconds * 1000,
@@ -124,8 +135,8 @@ async function failed(job: Job, thrown: unknown, options: RunOptions): Promise<M
  * Whether another attempt cannot change the error. `unavailable` is the service's own state, and some errors are
  * retryable: then the job fails with the error of the last attempt.
  */
-const isFinal = ({ code, retryable }: AppError, { attempts }: Job): boolean =>
-  code !== 'unavailable' && !(retryable === true && attempts < maxAttempts);
+const isFinal = ({ code, retryable }: AppError, job: Job): boolean =>
+  code !== 'unavailable' && !(retryable === true && attemptsOf(job) < maxAttempts);
 
 function giveUp(job: Job, options: RunOptions): Promise<MessageOutcome> {
   const detail = `The conversion failed ${maxAttempts} times. Retry the conversion.`;
@@ -147,8 +158,9 @@ async function fail(
 async function ended(ending: JobEnding, options: RunOptions): Promise<void> {
   const { job } = ending;
   options.ended?.(ending);
-  await options.announce(job).catch((cause: unknown) => {
-    options.report?.(new Error('The webhook was not queued', { cause }), attemptOf(job));
+  const status = ending.code ? 'failed' : 'completed';
+  await options.announce({ ...job, status }).catch((cause: unknown) => {
+    options.report?.(new Error('The end of the job was not announced', { cause }), attemptOf(job));
   });
 }
 

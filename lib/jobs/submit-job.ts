@@ -12,7 +12,7 @@ import type { JobType } from '../api/job-states.ts';
 import { newWebhook } from './notification.ts';
 import { storeOptions } from './job-options.ts';
 import type { JobQueue, JobQueueName } from './job-queue.ts';
-import { takeOpenJob } from './open-jobs.ts';
+import { takeOpenJobs } from './open-jobs.ts';
 
 export interface JobRequest {
   principal: Principal;
@@ -30,6 +30,8 @@ export interface JobRequest {
   secrets?: Record<string, unknown> | undefined;
   /** The ULID of the job. If a job with it exists, that job is returned. */
   resourceId?: string | undefined;
+  /** How many open jobs it counts as. Default: 1. */
+  slots?: number | undefined;
   /** Called when the job ends. */
   webhook?: { url: string; baseUrl: string };
 }
@@ -52,7 +54,7 @@ const parallelStores = 16;
  * lost: if the function dies before it sends the message, or sending fails, the sweep sends it. A failed send does not
  * reject the job either: the message may be in the queue, with only its response lost.
  *
- * @throws AppError `too-many-jobs` when the owner has no free slot
+ * @throws AppError `too-many-jobs` when the owner has too few free slots
  */
 export async function submitJob(request: JobRequest, stores: SubmissionStores): Promise<Job> {
   const { inputs, jobs, queue, queueName } = stores;
@@ -64,7 +66,7 @@ export async function submitJob(request: JobRequest, stores: SubmissionStores): 
   const accepted = request.resourceId === undefined ? undefined : await jobs.find(id);
   if (accepted) return accepted;
   const now = new Date();
-  const slotItem = await timed('slot', () => takeOpenJob(id, request.principal, stores));
+  const { slotItem, slotItems } = await timed('slot', () => takeOpenJobs(id, request, stores));
   const stored = await timed('keep', () =>
     inBatches(request.inputs, parallelStores, async (input, index): Promise<JobInput> => {
       const { field } = input;
@@ -87,6 +89,7 @@ export async function submitJob(request: JobRequest, stores: SubmissionStores): 
     expiresAt: new Date(now.getTime() + jobLifetime).toISOString(),
     attempts: 0,
     slotItem,
+    ...(slotItems.length > 0 ? { slotItems } : {}),
     inputs: stored,
     fileName,
     ...(await storeOptions(owner, id, options, inputs)),

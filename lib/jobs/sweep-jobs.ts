@@ -1,11 +1,11 @@
 import { inSpan } from '../base/observability/span.ts';
-import { isClaimable, isTerminal, type Job, maxAttempts } from './job.ts';
+import { attemptsOf, isClaimable, isTerminal, type Job, maxAttempts } from './job.ts';
 import { idsOfJob, type JobEnding } from './job-ending.ts';
 import type { JobStore } from './job-store.ts';
 import { sweepTimes } from './sweep-times.ts';
 import type { JobQueue, JobQueueName } from './job-queue.ts';
 
-/** How many jobs a sweep sent again, how many it ended, and of how many ended jobs it sent the notification. */
+/** How many jobs a sweep sent again, how many it ended, and the end of how many it announced. */
 export interface SweepOutcome {
   sent: number;
   ended: number;
@@ -22,13 +22,13 @@ export interface SweepWatch {
 export interface SweepTargets {
   /** The queues of jobs to run. */
   queues: Readonly<Record<JobQueueName, JobQueue>>;
-  /** Sends the notification of an ended job. */
+  /** Tells others of the end of a job: see `announce.ts`. */
   announce: (job: Job) => Promise<void>;
 }
 
 /**
  * Looks after jobs that have not moved on: sends those again that were never enqueued or whose worker is gone, ends
- * those that nothing else will end, and sends the notifications of ended jobs that are not sent yet. A job that is sent twice
+ * those that nothing else will end, and announces the end of those that nobody was told of yet. A job that is sent twice
  * runs once.
  */
 export async function sweepJobs(
@@ -62,7 +62,7 @@ async function moveOn(
     return 'announced';
   }
   const expired = now - Date.parse(job.createdAt) >= sweepTimes.notStarted;
-  const worn = job.status === 'processing' && job.attempts >= maxAttempts && isClaimable(job, now);
+  const worn = job.status === 'processing' && attemptsOf(job) >= maxAttempts && isClaimable(job, now);
   if (expired || worn) {
     const detail = 'The conversion was abandoned. Retry the conversion.';
     const ended = await jobs.abandon(job.id, { code: 'internal-error', detail }, new Date(now));

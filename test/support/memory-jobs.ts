@@ -9,6 +9,8 @@ import type { DeliveryStore } from '#lib/webhooks/delivery-store.ts';
 interface Entry {
   job: Job;
   dueAt: number;
+  /** Of a part that has ended. */
+  isReported?: boolean;
 }
 
 /** Jobs in memory, with the promises of `JobStore` and `DeliveryStore`. */
@@ -128,10 +130,9 @@ export class MemoryJobStore implements JobStore, DeliveryStore {
 
   // eslint-disable-next-line @typescript-eslint/require-await -- the port is asynchronous
   async *due(now: number): AsyncIterable<Job> {
-    for (const { job, dueAt } of [...this.#entries.values()]) {
-      const isOpen = isTerminal(job.status)
-        ? job.status !== 'canceled' && job.webhook && !job.webhook.queuedAt
-        : true;
+    for (const { job, dueAt, isReported } of [...this.#entries.values()]) {
+      const isAnnounced = (job.webhook && !job.webhook.queuedAt) ?? (job.parent && !isReported);
+      const isOpen = isTerminal(job.status) ? job.status !== 'canceled' && isAnnounced : true;
       if (isOpen && dueAt < now) yield structuredClone(job);
     }
   }
@@ -139,6 +140,41 @@ export class MemoryJobStore implements JobStore, DeliveryStore {
   postpone(jobId: string, until: number): Promise<void> {
     const entry = this.#entries.get(jobId);
     if (entry && !isTerminal(entry.job.status)) entry.dueAt = until;
+    return Promise.resolve();
+  }
+
+  awaitParts(
+    { jobId, attempt }: Attempt,
+    indices: readonly number[],
+    until: number,
+  ): Promise<Job | undefined> {
+    const job = this.#held(jobId, attempt);
+    if (job)
+      Object.assign(job, { awaitsParts: true, parts: { indices: [...indices], attempt }, leaseUntil: until });
+    const entry = this.#entries.get(jobId);
+    if (job && entry) entry.dueAt = until + sweepTimes.lapsedLease;
+    return Promise.resolve(structuredClone(job));
+  }
+
+  endPart(jobId: string, index: number, failed: boolean): Promise<Job | undefined> {
+    const job = this.#open(jobId);
+    if (job) (job.endedParts ??= new Set()).add(index);
+    if (job && failed) (job.failedParts ??= new Set()).add(index);
+    return Promise.resolve(structuredClone(job));
+  }
+
+  resume(jobId: string, now: number): Promise<boolean> {
+    const entry = this.#entries.get(jobId);
+    if (entry?.job.status !== 'processing' || !entry.job.awaitsParts) return Promise.resolve(false);
+    delete entry.job.awaitsParts;
+    entry.job.leaseUntil = 0;
+    entry.dueAt = now + sweepTimes.lapsedLease;
+    return Promise.resolve(true);
+  }
+
+  markReported(partId: string): Promise<void> {
+    const entry = this.#entries.get(partId);
+    if (entry?.job.parent && entry.job.finishedAt) entry.isReported = true;
     return Promise.resolve();
   }
 
@@ -186,6 +222,7 @@ export class MemoryJobStore implements JobStore, DeliveryStore {
     delete job.secrets;
     delete job.deliverTo;
     delete job.urls;
+    delete job.awaitsParts;
     const entry = this.#entries.get(job.id);
     if (entry) entry.dueAt = at.getTime() + sweepTimes.webhookNotQueued;
     return Promise.resolve(true);

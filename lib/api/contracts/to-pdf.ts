@@ -1,21 +1,51 @@
+import * as z from 'zod';
+import { limits } from '../../base/limits.ts';
 import { finishingFields, finishingFiles } from '../fields/finishing/finishing-fields.ts';
-import { toPdfFields } from '../fields/office-fields.ts';
-import { officeContentTypes, officeFormatNames, officeToPdfContract } from './office-contract.ts';
+import { toPdfFields } from '../fields/to-pdf-fields.ts';
+import { fileResponse, fileResponseExample } from '../responses/file-response.ts';
+import {
+  officeContentTypes,
+  officeContract,
+  officeFormatNames,
+  officeJobDescription,
+} from './office-contract.ts';
 
-export const contract = officeToPdfContract({
+export const contract = officeContract({
   name: 'to-pdf',
   path: '/api/convert/to-pdf',
-  documents: 'any office document',
-  description: `Converts documents of all office formats: ${officeFormatNames}. The format is recognized by the content; only the extension of the file name tells tables from other text. Options apply to the formats that have them. `,
+  summary: 'Convert files to PDF',
+  description: `Converts files of all kinds, in their order, to one PDF: PDF; ${officeFormatNames}; HTML and Markdown; PNG, JPEG, WebP, GIF, TIFF, BMP, AVIF and SVG. The kind is recognized by the content; only the extension of the file name tells tables, HTML and Markdown from other text. Options apply to the kinds that have them. Pixels of pictures do not change. Counts as one document for each file. ${officeJobDescription} If a file cannot be converted, the job fails with an error that names it. \`warnings\` of the result lists fonts that were replaced and characters that no font contains.`,
   files: {
     files: {
-      description: 'One document: a file part, an upload id, a file id or an https URL.',
-      contentTypes: officeContentTypes,
-      many: { min: 1, max: 1 },
+      description: `1 to ${limits.mergeFiles} files. Each is a file part, an upload id, a file id or an https URL.`,
+      contentTypes: [
+        'application/pdf',
+        ...officeContentTypes,
+        'text/html',
+        'text/markdown',
+        'image/png',
+        'image/jpeg',
+        'image/webp',
+        'image/gif',
+        'image/tiff',
+        'image/bmp',
+        'image/avif',
+        'image/svg+xml',
+      ],
+      many: { min: 1, max: limits.mergeFiles },
     },
     ...finishingFiles,
   },
   fields: { ...toPdfFields, ...finishingFields },
   jobType: 'to-pdf',
   fileName: 'report.odt',
+  result: {
+    description:
+      'The PDF, for requests with `Prefer: wait=n` whose job completed in time: a FileResponse, or the bytes if `Accept` begins with `application/pdf`. An array of FileResponses if `merge` is false.',
+    content: {
+      'application/json': z.union([fileResponse, z.array(fileResponse)]),
+      'application/pdf': 'bytes',
+    },
+    example: { ...fileResponseExample, fileName: 'report.pdf' },
+  },
 });

@@ -153,7 +153,7 @@ const encoding = documented(
 export const textFields = { separator, encoding };
 
 /** The options of the conversion of all formats. Each applies to the kinds of documents that have it. */
-export const toPdfFields = {
+export const allFormatFields = {
   ...docxFields,
   ...xlsxFields,
   ...pptxFields,

@@ -9,6 +9,15 @@ import { splitModeFields, splitModes } from './split-modes.ts';
 
 export const outlineModes = ['keep', 'files', 'none'] as const;
 
+/** `passwords` of several documents. */
+export const passwordsField = jsonField(
+  z.array(passwordText('must be text or null').nullable(), {
+    error: 'must be an array of strings and nulls',
+  }),
+  'JSON array with one entry for each file: its password if it is encrypted, otherwise null. Default: no passwords.',
+  { entries: limits.mergeFiles, example: [null, 'secret'] },
+);
+
 /** The fields of a merge. */
 export const mergeFields = {
   pages: jsonField(
@@ -18,13 +27,7 @@ export const mergeFields = {
     'JSON array with one entry for each file: its pages, such as `1-3,5,7-`, or null for all pages. Default: all pages of all files.',
     { entries: limits.mergeFiles, example: ['1-3', null] },
   ),
-  passwords: jsonField(
-    z.array(passwordText('must be text or null').nullable(), {
-      error: 'must be an array of strings and nulls',
-    }),
-    'JSON array with one entry for each file: its password if it is encrypted, otherwise null. Default: no passwords.',
-    { entries: limits.mergeFiles, example: [null, 'secret'] },
-  ),
+  passwords: passwordsField,
   outline: documented(
     z
       .enum(outlineModes, { error: 'must be keep, files or none' })

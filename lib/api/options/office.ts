@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { exportFields } from '../fields/export-fields.ts';
-import { officeFields, toPdfFields } from '../fields/office-fields.ts';
+import { officeFields, allFormatFields } from '../fields/office-fields.ts';
 import { pdfExportFields } from '../fields/pdf-export-fields.ts';
 import type { OfficeJobType } from '../job-states.ts';
 import { optionsOf } from './values.ts';
@@ -16,7 +16,7 @@ export const kindOfJob = (type: OfficeJobType): OfficeKind => type.slice(0, -'-t
  * in records of earlier releases.
  */
 export const officeOptions = optionsOf(officeFields).extend(
-  optionsOf({ ...pdfExportFields, ...toPdfFields }).partial().shape,
+  optionsOf({ ...pdfExportFields, ...allFormatFields }).partial().shape,
 );
 export type OfficeOptions = z.output<typeof officeOptions>;
 

@@ -89,6 +89,18 @@ export const jobResponse = z
     attempts: z
       .int()
       .meta({ description: 'Number of attempts that have started.', minimum: 0, examples: [1] }),
+    progress: z
+      .object({
+        done: z.int().meta({ minimum: 0, description: 'Files that are converted.', examples: [2] }),
+        total: z.int().meta({ minimum: 1, description: 'Files of the request.', examples: [3] }),
+      })
+      .meta({ id: 'JobProgress' })
+      .nullable()
+      .meta({
+        description:
+          'How many files are converted, for a job that converts its files separately. Null for all others.',
+        examples: [null],
+      }),
     input: jobInput.nullable().meta({
       description: 'The first of `inputs`. Null for a job without files, such as the page at a URL.',
     }),
@@ -136,6 +148,7 @@ export const jobResponseExample: JobResponse = {
   finishedAt: '2026-11-21T10:00:00.230Z',
   expiresAt: '2026-11-28T10:00:00.000Z',
   attempts: 1,
+  progress: null,
   input: { fileName: 'report.docx', size: 123456 },
   inputs: [{ fileName: 'report.docx', size: 123456 }],
   result: { ...fileResponseExample, fileName: 'report.pdf' },

@@ -10,7 +10,7 @@ import {
   type StoredJobInput,
 } from '../../jobs/job.ts';
 import type { JobStore } from '../../jobs/job-store.ts';
-import type { JobWork } from '../../jobs/run-job.ts';
+import type { WorkWithParts } from '../../jobs/run-job.ts';
 import { type Downloaded, downloadInputs, type DownloadSettings } from '../inputs/downloads.ts';
 import { inStore, type StoredDownload } from '../inputs/receive-download.ts';
 
@@ -28,7 +28,7 @@ export interface JobDownloads extends DownloadSettings {
  * @throws LeaseLost when another attempt or a cancellation was first
  */
 export const withStoredInputs =
-  (work: JobWork<ReadyJob>, downloads: JobDownloads): JobWork =>
+  (work: WorkWithParts<ReadyJob>, downloads: JobDownloads): WorkWithParts =>
   async (job, deadline, signal) => {
     const stored = job.inputs.filter(isStoredInput);
     const inputs =

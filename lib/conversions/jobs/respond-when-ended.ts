@@ -1,5 +1,5 @@
 import type { FileStore } from '../../files/file-store.ts';
-import { respondWithStoredFile } from '../../http/respond-with-files.ts';
+import { respondWithStoredFile, respondWithStoredFiles } from '../../http/respond-with-files.ts';
 import { respondAsync } from '../../http/request.ts';
 import type { ServiceResponse } from '../../http/response.ts';
 import { type HeldCalls, holdCall } from '../../jobs/hold-call.ts';
@@ -49,9 +49,12 @@ export async function respondWhenEnded(
   const read = (): Promise<Job> => readJob(principal.keyId, job.id, jobs);
   const respond = (current: Job): Promise<ServiceResponse> => {
     const result = readableResult(current, new Date());
-    return result === undefined || Array.isArray(result)
+    const options = { ...call, files, headers: { 'preference-applied': applied } };
+    return result === undefined
       ? respondAccepted(current, files, { baseUrl, applied })
-      : respondWithStoredFile(result, { ...call, files, headers: { 'preference-applied': applied } });
+      : Array.isArray(result)
+        ? respondWithStoredFiles(result, options)
+        : respondWithStoredFile(result, options);
   };
   return holdCall({ job, read, respond, until }, principal, held);
 }

@@ -27,7 +27,10 @@ export interface JobCall {
 }
 
 /** What a conversion contributes to its job. */
-export type ConversionJob = Pick<JobRequest, 'type' | 'inputs' | 'passwords' | 'fileName' | 'options'>;
+export type ConversionJob = Pick<
+  JobRequest,
+  'type' | 'inputs' | 'passwords' | 'fileName' | 'options' | 'slots'
+>;
 
 /** A request that asks for a job, and the job. */
 export interface JobOrder {

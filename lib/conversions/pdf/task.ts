@@ -1,6 +1,7 @@
 import type { EditOptions, MergeOptions, SplitOptions } from '../../api/options/pdf.ts';
 import type { ImagesOptions } from '../../api/options/pictures.ts';
 import type { TextOptions } from '../../api/options/text.ts';
+import type { PictureLayout } from '../../engines/pdf/pictures/page-layout.ts';
 import type { Inspection } from '../../api/responses/inspection.ts';
 import {
   allFinishingFiles,
@@ -17,6 +18,8 @@ export interface PdfInput {
   fileName: string;
   content: Uint8Array;
   password?: string | undefined;
+  /** The page of the file if it is a picture. Only PDFs are accepted without. */
+  picture?: PictureLayout | undefined;
 }
 
 interface TaskLimits {

@@ -15,8 +15,8 @@ export interface JobEnd {
 }
 
 /**
- * The updates that end a job; the first whose condition holds does. For a job that is not canceled, the webhook decides
- * whether the sweep still checks it.
+ * The updates that end a job; the first whose condition holds does. The sweep still checks an ended job
+ * if others have to learn of its end: the receiver of its webhook, or the job that it is a part of.
  */
 export function endUpdates(end: JobEnd): Partial<UpdateCommandInput>[] {
   if (end.status === 'canceled') return [endUpdate(end, false)];
@@ -25,24 +25,24 @@ export function endUpdates(end: JobEnd): Partial<UpdateCommandInput>[] {
     condition: `${end.condition} AND ${restriction}`,
   });
   return [
-    endUpdate(only('attribute_not_exists(webhook)'), false),
-    endUpdate(only('attribute_exists(webhook)'), true),
+    endUpdate(only('attribute_not_exists(webhook) AND attribute_not_exists(parent)'), false),
+    endUpdate(only('(attribute_exists(webhook) OR attribute_exists(parent))'), true),
   ];
 }
 
 /**
- * The update removes the lease, the passwords, the secret options and the URLs. It also removes the job from the index unless a webhook must
- * be queued.
+ * The update removes the lease, the passwords, the secret options and the URLs. It also removes the job from the index unless others
+ * must learn of its end.
  */
 function endUpdate(
   { status, at, condition, attempt, result, error }: JobEnd,
-  hasWebhook: boolean,
+  isAnnounced: boolean,
 ): Partial<UpdateCommandInput> {
   const outcome = result ? ', #result = :outcome' : error ? ', #error = :outcome' : '';
-  const due = hasWebhook ? ', dueAt = :due' : '';
-  const gone = hasWebhook ? '' : ', openState, dueAt';
+  const due = isAnnounced ? ', dueAt = :due' : '';
+  const gone = isAnnounced ? '' : ', openState, dueAt';
   return {
-    UpdateExpression: `SET #status = :status, finishedAt = :at${outcome}${due} REMOVE leaseUntil, password, passwords, secrets, urls, deliverTo${gone}`,
+    UpdateExpression: `SET #status = :status, finishedAt = :at${outcome}${due} REMOVE leaseUntil, password, passwords, secrets, urls, deliverTo, awaitsParts${gone}`,
     ConditionExpression: condition,
     ExpressionAttributeNames: {
       ...(result ? { '#result': 'result' } : {}),
@@ -54,7 +54,7 @@ function endUpdate(
       ':processing': 'processing',
       ...(outcome ? { ':outcome': result ?? error } : {}),
       ...(attempt === undefined ? { ':queued': 'queued' } : { ':attempt': attempt }),
-      ...(hasWebhook ? { ':due': at.getTime() + sweepTimes.webhookNotQueued } : {}),
+      ...(isAnnounced ? { ':due': at.getTime() + sweepTimes.webhookNotQueued } : {}),
     },
   };
 }

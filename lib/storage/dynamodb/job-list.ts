@@ -48,7 +48,7 @@ export class DynamoJobList implements JobList {
         if (!success) continue;
         if (jobs.length === limit) return { jobs, last: seen };
         seen = job.id;
-        if (status === undefined || job.status === status) jobs.push(job);
+        if (!job.parent && (status === undefined || job.status === status)) jobs.push(job);
       }
       queries += 1;
       if (LastEvaluatedKey && queries === this.#search.queries) return { jobs, last: seen };

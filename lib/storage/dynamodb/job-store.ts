@@ -253,6 +253,57 @@ export class DynamoJobStore implements JobStore {
     });
   }
 
+  async awaitParts(
+    { jobId, attempt }: Attempt,
+    indices: readonly number[],
+    until: number,
+  ): Promise<Job | undefined> {
+    return this.#update(jobId, {
+      UpdateExpression: 'SET awaitsParts = :true, parts = :parts, leaseUntil = :until, dueAt = :due',
+      ConditionExpression: processingByAttempt,
+      ExpressionAttributeValues: {
+        ':true': true,
+        ':parts': { indices, attempt },
+        ':until': until,
+        ':due': until + sweepTimes.lapsedLease,
+        ':processing': 'processing',
+        ':attempt': attempt,
+      },
+    });
+  }
+
+  endPart(jobId: string, index: number, failed: boolean): Promise<Job | undefined> {
+    return this.#update(jobId, {
+      UpdateExpression: `ADD endedParts :part${failed ? ', failedParts :part' : ''}`,
+      ConditionExpression: notEnded,
+      ExpressionAttributeValues: {
+        ':part': new Set([index]),
+        ':queued': 'queued',
+        ':processing': 'processing',
+      },
+    });
+  }
+
+  async resume(jobId: string, now: number): Promise<boolean> {
+    const resumed = await this.#update(jobId, {
+      UpdateExpression: 'SET leaseUntil = :ended, dueAt = :due REMOVE awaitsParts',
+      ConditionExpression: '#status = :processing AND attribute_exists(awaitsParts)',
+      ExpressionAttributeValues: {
+        ':ended': 0,
+        ':due': now + sweepTimes.lapsedLease,
+        ':processing': 'processing',
+      },
+    });
+    return resumed !== undefined;
+  }
+
+  async markReported(partId: string): Promise<void> {
+    await this.#update(partId, {
+      UpdateExpression: 'REMOVE openState, dueAt',
+      ConditionExpression: 'attribute_exists(parent) AND attribute_exists(finishedAt)',
+    });
+  }
+
   /** Ends a job. It no longer counts as open, and counts as usage if it completed. */
   async #end(jobId: string, end: JobEnd): Promise<Job | undefined> {
     let job: Job | undefined;
@@ -261,6 +312,8 @@ export class DynamoJobStore implements JobStore {
     const usage = job.status === 'completed' ? usageOfSpan(job.type) : undefined;
     // The job has ended in any case. A slot that is not released here is found when the owner has no other left.
     await this.#activity.release(job.owner, openJobSlot(job.id, job.slotItem), usage).catch(() => undefined);
+    const others = (job.slotItems ?? []).map((item, index) => openJobSlot(job.id, item, index + 1));
+    await Promise.allSettled(others.map((slot) => this.#activity.release(job.owner, slot)));
     return job;
   }
 

@@ -1,11 +1,14 @@
 import type { Slot } from '../../activity/activity.ts';
 import { slotName } from './slot-items.ts';
-import { ulidOf } from '../../jobs/job.ts';
-import { lapseOf } from '../../jobs/open-jobs.ts';
+import { lapseOf, slotHolder } from '../../jobs/open-jobs.ts';
 
-/** The slot that the job holds until it ends, with the item from its record. */
-export const openJobSlot = (jobId: string, item: string): Slot => ({
+/**
+ * A slot that the job holds until it ends, with the item from its record.
+ *
+ * @param index of the slot among those of the job
+ */
+export const openJobSlot = (jobId: string, item: string, index = 0): Slot => ({
   kind: 'open',
   item,
-  element: slotName(lapseOf(jobId), ulidOf(jobId)),
+  element: slotName(lapseOf(jobId), slotHolder(jobId, index)),
 });

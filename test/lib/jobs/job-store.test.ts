@@ -106,6 +106,48 @@ describe.each<[string, () => JobStore]>([
     expect(await store.find(job.id)).toMatchObject({ documentFault: true });
   });
 
+  it('lets no worker claim a job that waits for its parts, until it is resumed', async () => {
+    const store = open();
+    const job = newJob();
+    await store.create(job);
+    await store.claim(job.id, start, start + 1000);
+    const attempt = { jobId: job.id, attempt: 1 };
+    expect(await store.resume(job.id, start)).toBe(false);
+    expect(await store.awaitParts({ ...attempt, attempt: 2 }, [0, 2], start + 9000)).toBeUndefined();
+    expect(await store.awaitParts(attempt, [0, 2], start + 9000)).toMatchObject({
+      awaitsParts: true,
+      parts: { indices: [0, 2], attempt: 1 },
+    });
+    expect(await store.claim(job.id, start + 5000, start + 6000)).toEqual({
+      kind: 'leased',
+      leaseUntil: start + 9000,
+    });
+    expect(await store.endPart(job.id, 2, false)).toMatchObject({ endedParts: new Set([2]) });
+    expect(await store.endPart(job.id, 2, false)).toMatchObject({ endedParts: new Set([2]) });
+    expect(await store.endPart(job.id, 0, true)).toMatchObject({
+      endedParts: new Set([0, 2]),
+      failedParts: new Set([0]),
+    });
+    expect(await store.resume(job.id, start + 5000)).toBe(true);
+    expect(await store.resume(job.id, start + 5000)).toBe(false);
+    const claim = await store.claim(job.id, start + 5001, start + 9000);
+    expect(claim).toMatchObject({ kind: 'claimed', job: { attempts: 2 } });
+    expect(claim.kind === 'claimed' && claim.job).not.toHaveProperty('awaitsParts');
+    expect(await store.cancel(job.id, new Date(start))).toBe(true);
+    expect(await store.endPart(job.id, 0, false)).toBeUndefined();
+  });
+
+  it('has parts that ended among the jobs that are due until their job knows of it', async () => {
+    const store = open();
+    const part = newJob({ parent: { id: 'job_other', index: 0, field: 'files' } });
+    await store.create(part);
+    await store.claim(part.id, start, start + 1000);
+    await store.complete({ jobId: part.id, attempt: 1 }, newResult(part), new Date(start));
+    expect(await due(store, start + 40_000)).toContain(part.id);
+    await store.markReported(part.id);
+    expect(await due(store, start + 40_000)).not.toContain(part.id);
+  });
+
   it('lets only the attempt that holds the lease end the job', async () => {
     const store = open();
     const job = newJob({

@@ -36,7 +36,7 @@ export const withDefault = (description: string, byDefault: string | number | bo
   byDefault === undefined ? description : `${description} Default: ${String(byDefault)}.`;
 
 /** `true` or `false`. */
-export const boolean = (description: string, byDefault: boolean) =>
+export const boolean = (description: string, byDefault: boolean | undefined) =>
   documented(
     optional(
       z.boolean(),

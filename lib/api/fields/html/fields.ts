@@ -59,7 +59,7 @@ const template = (where: string, area: string) =>
   );
 
 /** The paper that a page is printed on. */
-const paperFields = {
+export const paperFields = {
   pageSize: documented(
     optional(paper, paperSize, `must be one of ${paperNames.join(', ')}`),
     withDefault('Paper size, case-insensitive.', paperDefaults.pageSize),

@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { documented } from './documented.ts';
+import { booleanField, choiceField, fileNameField } from './fields.ts';
+import { paperDefaults, pdfDefaults } from './html/defaults.ts';
+import { boolean, optional, withDefault } from './html/field-kinds.ts';
+import { layoutFields, pageFields, paperFields } from './html/fields.ts';
+import { jobFields } from './job-fields.ts';
+import { paperName, type PaperName, paperNames } from './lengths.ts';
+import { allFormatFields, officeFields, officePassword } from './office-fields.ts';
+import { pdfExportFields } from './pdf-export-fields.ts';
+import { outlineModes, passwordsField } from './pdf-fields.ts';
+
+/** The page of a picture that is as large as the picture. */
+export const fit = 'fit';
+
+const pageSizes = [fit, ...paperNames] as const;
+
+const pageSize = documented(
+  optional<PaperName | typeof fit>(
+    z.enum(pageSizes),
+    (name) => (name.trim().toLowerCase() === fit ? fit : paperName(name)),
+    `must be one of ${pageSizes.join(', ')}`,
+  ),
+  `Paper size of pages, pictures, and of the sections and sheets of office documents that specify none. \`${fit}\` makes the page of a picture as large as the picture. Default: \`${fit}\` for pictures, ${paperDefaults.pageSize} for the others.`,
+  { enum: pageSizes, examples: ['A4'] },
+);
+
+const { pageSize: _size, paperWidth: _width, paperHeight: _height, ...margins } = paperFields;
+
+const {
+  pageRanges: _ranges,
+  tagged: _tagged,
+  outline: _outline,
+  landscape: _landscape,
+  ...layout
+} = layoutFields;
+
+/** The options of the conversion of files of all kinds to PDF. Each applies to the kinds that have it. */
+export const toPdfFields = {
+  merge: booleanField(true, 'Whether the result is one PDF. Otherwise, each file becomes a PDF of its own.'),
+  outline: choiceField(
+    outlineModes,
+    'files',
+    "Bookmarks of the merged PDF: `files` adds a bookmark for each file with the file's own beneath it, `keep` concatenates those of the files, `none` removes all.",
+    'keep',
+  ),
+  password: officePassword,
+  passwords: passwordsField,
+  ...officeFields,
+  ...pdfExportFields,
+  ...allFormatFields,
+  tagged: boolean(
+    `Whether the pages of office documents, HTML and Markdown have tags for accessibility. Default: ${String(pdfDefaults.tagged)} for HTML and Markdown, false for office documents.`,
+    undefined,
+  ),
+  landscape: boolean('Whether sheets and pages are in landscape orientation.', pdfDefaults.landscape),
+  pageSize,
+  ...margins,
+  ...layout,
+  ...pageFields,
+  javascript: boolean(
+    withDefault(
+      'Whether the scripts of HTML and Markdown run. Default: true for HTML, false for Markdown.',
+      undefined,
+    ),
+    undefined,
+  ),
+  ...jobFields,
+  fileName: fileNameField(
+    'File name of the result. Default: that of a single file, otherwise `merged.pdf`. Without `merge`, the files name the results.',
+  ),
+};

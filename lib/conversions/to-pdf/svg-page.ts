@@ -1,0 +1,80 @@
+import type { PicturePageOptions, ToPdfOptions } from '../../api/options/to-pdf.ts';
+import { svgSize } from '../../engines/pictures/svg.ts';
+import type { InputStore } from '../../files/input-store.ts';
+import { inputFilesOf } from '../../jobs/input-files.ts';
+import type { ReadyJob, StoredJobInput } from '../../jobs/job.ts';
+import type { NewPart } from '../../jobs/parts.ts';
+import type { OutsideFile } from './parts.ts';
+
+type RenderingOptions = ToPdfOptions['rendering'];
+
+/** The start of an SVG document, which states its size. In bytes. */
+const startBytes = 65_536;
+
+/** Name of the picture in its page. */
+const assetName = 'picture.svg';
+
+/** CSS pixels per inch. */
+const pixels = 96;
+
+/** Sides of a page, in inches. */
+const sides = { least: 3 / 72, most: 200 } as const;
+
+/** Kept free at the end of a page, so that rounding does not begin another. In inches. */
+const slack = 0.01;
+
+/**
+ * Returns the inputs and the options with which an SVG picture is rendered as a page. As an image of the page, it can neither run
+ * scripts nor load anything.
+ */
+export async function svgPage(
+  { id, owner, inputs: all }: ReadyJob,
+  { index, input }: OutsideFile,
+  { rendering, pictures }: Pick<ToPdfOptions, 'rendering' | 'pictures'>,
+  inputs: Pick<InputStore, 'store' | 'lookInto'>,
+): Promise<Pick<NewPart, 'inputs'> & { options: RenderingOptions }> {
+  if (rendering.format !== 'pdf') throw new TypeError('The options are not those of a PDF');
+  const [file] = inputFilesOf({ inputs: all.filter((each) => each === input) });
+  if (!file) throw new TypeError('The job has no such file');
+  const size = await inputs.lookInto(file, async (access) =>
+    svgSize(await access.read(0, Math.min(access.size, startBytes))),
+  );
+  const { paper, margins, room } = pageOf(size, pictures);
+  const bytes = Buffer.from(html(room));
+  const page = { field: 'file', fileName: 'picture.html', size: bytes.length };
+  const stored = await inputs.store(owner, `${id}-page-${index}`, {
+    ...page,
+    source: { kind: 'inline', bytes },
+  });
+  const asset: StoredJobInput = { ...input, field: 'assets', fileName: assetName };
+  const pdf = { ...rendering.pdf, paper, margins, landscape: false, scale: 1, preferCssPageSize: false };
+  return {
+    inputs: [{ ...page, ...stored }, asset],
+    options: { ...rendering, pdf: { ...pdf, headerTemplate: undefined, footerTemplate: undefined } },
+  };
+}
+
+/** The page of a picture, and the room for the picture on it. In inches. */
+function pageOf(
+  { width, height }: { width: number; height: number },
+  { paper: sheet, margins }: PicturePageOptions,
+) {
+  const side = (length: number, before: number, after: number): number =>
+    Math.min(sides.most, Math.max(sides.least, length / pixels) + before + after);
+  const portrait = sheet && { width: sheet.width, height: sheet.height };
+  const turned = portrait && width > height ? { width: portrait.height, height: portrait.width } : portrait;
+  const paper = turned ?? {
+    width: side(width, margins.left, margins.right),
+    height: side(height, margins.top, margins.bottom),
+  };
+  const room = {
+    width: paper.width - margins.left - margins.right,
+    height: paper.height - margins.top - margins.bottom,
+  };
+  return { paper, margins, room };
+}
+
+const html = ({ width, height }: { width: number; height: number }): string =>
+  '<!doctype html><style>html,body{margin:0}' +
+  `img{display:block;width:${width}in;height:${height - slack}in;object-fit:contain}</style>` +
+  `<img src="${assetName}" alt="">`;
