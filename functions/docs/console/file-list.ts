@@ -1,6 +1,7 @@
 import type { FieldError } from '#lib/base/app-error.ts';
 import type { ChosenFile, FileChoice, RemoteFile } from './chosen-file.ts';
 import { element } from './element.ts';
+import type { FileFieldName } from './file-fields.ts';
 import { iconButton } from './icon-button.ts';
 import { sizeText } from './measures.ts';
 
@@ -14,21 +15,26 @@ interface Options {
   onField: () => void;
 }
 
-/** How the files are used: whether each has pages and a password, and the labels of their positions. */
+/** How the files are used: the fields of each, and the labels of their positions. */
 export interface ListStyle {
   ordered: boolean;
-  eachHasPages: boolean;
+  fileFields: readonly FileFieldName[];
   /** The label of the file at that position; empty for none. */
   roleOf: (index: number) => string;
   /** How errors name the files: `file`, `assets[0]`. Undefined for files that are not sent. */
   fields: readonly (string | undefined)[];
 }
 
+const inputs = {
+  pages: { label: 'Pages', type: 'text', placeholder: 'all, or 1-3,5,7-' },
+  password: { label: 'Password', type: 'password', placeholder: '' },
+} as const;
+
 /** The chosen files in order. Users move them with buttons or by dragging, and remove them. */
 export class FileList {
   readonly #options: Options;
   #files: ChosenFile[] = [];
-  #style: ListStyle = { ordered: false, eachHasPages: false, roleOf: () => '', fields: [] };
+  #style: ListStyle = { ordered: false, fileFields: [], roleOf: () => '', fields: [] };
   #dragged: ChosenFile | undefined;
 
   constructor(options: Options) {
@@ -98,7 +104,7 @@ export class FileList {
   }
 
   #item(chosen: ChosenFile, index: number): HTMLElement {
-    const { ordered, eachHasPages, roleOf } = this.#style;
+    const { ordered, fileFields, roleOf } = this.#style;
     const { file } = chosen;
     const { name } = file;
     const many = ordered && this.#files.length > 1;
@@ -117,7 +123,7 @@ export class FileList {
         ...(many ? this.#moveButtons(chosen, index) : []),
         remove,
       ),
-      ...(eachHasPages ? [this.#ownFields(chosen, index)] : []),
+      ...(fileFields.length > 0 ? [this.#ownFields(chosen, index, fileFields)] : []),
       element('p', { class: 'field-error' }),
     );
   }
@@ -141,13 +147,9 @@ export class FileList {
     });
   }
 
-  #ownFields(chosen: ChosenFile, index: number): HTMLElement {
-    const field = (
-      key: 'pages' | 'password',
-      label: string,
-      type: string,
-      placeholder: string,
-    ): HTMLElement => {
+  #ownFields(chosen: ChosenFile, index: number, names: readonly FileFieldName[]): HTMLElement {
+    const field = (key: FileFieldName): HTMLElement => {
+      const { label, type, placeholder } = inputs[key];
       const id = `file-${index}-${key}`;
       const input = element('input', {
         id,
@@ -164,12 +166,7 @@ export class FileList {
       const hidden = element('span', { class: 'unseen' }, ` of ${chosen.file.name}`);
       return element('div', { class: 'own-field' }, element('label', { for: id }, label, hidden), input);
     };
-    return element(
-      'div',
-      { class: 'own-fields' },
-      field('pages', 'Pages', 'text', 'all, or 1-3,5,7-'),
-      field('password', 'Password', 'password', ''),
-    );
+    return element('div', { class: 'own-fields' }, ...names.map(field));
   }
 
   #acceptDrags(): void {

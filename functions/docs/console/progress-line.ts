@@ -24,7 +24,8 @@ export class ProgressLine {
       this.#figure.textContent = `${sizeText(stage.sent)} of ${sizeText(stage.total)}`;
     } else {
       this.#bar.removeAttribute('value');
-      this.#figure.textContent = '';
+      const progress = stage.at === 'working' ? stage.progress : undefined;
+      this.#figure.textContent = progress ? `${progress.done} of ${progress.total} files` : '';
     }
     this.#say(words[stage.at]);
   }

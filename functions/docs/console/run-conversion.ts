@@ -1,12 +1,13 @@
 import type { ConversionClient, ConversionInput, ConversionName } from '#lib/client/src/index.ts';
 import type { Inspection } from '#lib/api/responses/inspection.ts';
 import type { DocumentText } from '#lib/client/src/index.ts';
+import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 
 /** The progress of a conversion. */
 export type Stage =
   | { at: 'sending'; sent: number; total: number }
-  | { at: 'working' }
+  | { at: 'working'; progress?: JobResponse['progress'] }
   | { at: 'waiting' }
   | { at: 'repeating'; seconds: number };
 
@@ -57,7 +58,8 @@ export async function runConversion(
     const { result } = await client.waitForJob(response, {
       signal,
       onRetry,
-      onProgress: (job) => onStage({ at: job.status === 'queued' ? 'waiting' : 'working' }),
+      onProgress: ({ status, progress }) =>
+        onStage(status === 'queued' ? { at: 'waiting' } : { at: 'working', progress }),
     });
     return [result].flat();
   } catch (error) {

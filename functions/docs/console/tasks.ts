@@ -3,12 +3,13 @@ import { limits } from '#lib/base/limits.ts';
 import { suitsMode } from '#lib/api/fields/field-modes.ts';
 import { splitModeFields } from '#lib/api/fields/split-modes.ts';
 import { suitsFormat } from './format-fields.ts';
-import { mergeForm } from './merge-task.ts';
+import { type FileFieldName, formWithFileFields } from './file-fields.ts';
 import { stampForm } from './stamp-task.ts';
 import type { TaskForm } from './task-form.ts';
 
 export type TaskName =
   | 'merge'
+  | 'any'
   | 'split'
   | 'stamp'
   | 'edit'
@@ -39,8 +40,8 @@ export interface Task {
   form?: TaskForm;
   /** Whether bookmarks and form fields of the main file can be read. */
   readsReport?: true;
-  /** Whether the order of the files matters, and each has pages and a password. */
-  ordered?: true;
+  /** The fields of each file; absent if the order of the files does not matter. */
+  ordered?: readonly FileFieldName[];
   /** The use of files beside the main one; absent if all files are used alike. */
   others?: {
     field: 'assets' | 'attachments' | 'overlays';
@@ -69,6 +70,7 @@ const isOffice = has(
 );
 const isHtml = has('html?', 'xhtml');
 const isMarkdown = has('md', 'markdown');
+const isPicture = has('png', 'jpe?g', 'webp', 'gif', 'tiff?', 'bmp', 'avif', 'svg');
 const isFont = has('ttf', 'otf', 'woff2');
 
 /** The index of the first name that `is` accepts, else of the first name. */
@@ -87,8 +89,18 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
     files: { min: 2, max: limits.mergeFiles },
     takes: isPdf,
     important: ['outline', 'fileName'],
-    form: mergeForm,
-    ordered: true,
+    form: formWithFileFields('/api/pdf/merge', ['pages', 'password']),
+    ordered: ['pages', 'password'],
+  },
+  any: {
+    action: 'Convert',
+    hint: 'Files of any kind: documents, pictures, PDFs, pages. Their order is the order of the pages.',
+    files: { min: 1, max: limits.mergeFiles },
+    fonts: true,
+    takes: () => true,
+    important: ['merge', 'outline', 'pageSize', 'fileName'],
+    form: formWithFileFields('/api/convert/to-pdf', ['password']),
+    ordered: ['password'],
   },
   split: {
     action: 'Split',
@@ -199,11 +211,15 @@ export const taskNames = Object.keys(tasks) as TaskName[];
 
 /** Guesses the task for files with these names; undefined if no task accepts them. */
 export function guessTask(names: readonly string[]): TaskName | undefined {
-  if (names.some(isHtml)) return 'html';
-  if (names.some(isMarkdown)) return 'markdown';
-  if (names.some(isOffice)) return 'office';
-  if (!names.some(isPdf)) return undefined;
-  return names.length > 1 ? 'merge' : 'split';
+  const documents = names.filter((name) => isPdf(name) || isOffice(name));
+  const pages = names.filter((name) => isHtml(name) || isMarkdown(name));
+  // A page can come with pictures; with documents, or other pages, it is one of several files.
+  if (pages.length > 1 || (pages.length === 1 && documents.length > 0)) return 'any';
+  if (pages.length === 1) return names.some(isHtml) ? 'html' : 'markdown';
+  if (names.every(isPdf)) return names.length > 1 ? 'merge' : 'split';
+  const files = names.filter((name) => !isFont(name));
+  if (files.length > 1 || files.some(isPicture)) return 'any';
+  return files.some(isOffice) ? 'office' : undefined;
 }
 
 /** The operation that performs a task. */
@@ -211,6 +227,8 @@ export function endpointOf(task: TaskName, names: readonly string[]): Conversion
   switch (task) {
     case 'merge':
       return 'merge-pdf';
+    case 'any':
+      return 'to-pdf';
     case 'split':
       return 'split-pdf';
     case 'edit':

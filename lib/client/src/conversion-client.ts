@@ -146,7 +146,7 @@ export class ConversionClient {
     const id = typeof job === 'string' ? job : job.id;
     const signals = [signal, timeout === undefined ? undefined : AbortSignal.timeout(timeout)];
     const until = AbortSignal.any(signals.filter((each) => each !== undefined));
-    for (let wait = firstWait; ; wait = limits.jobWaitSeconds) {
+    for (let wait = firstWait; ;) {
       const { state, pause } = await this.#requests.send(
         'get-job',
         { id, query: { wait } },
@@ -161,6 +161,8 @@ export class ConversionClient {
         return { ...state, result: state.result };
       }
       onProgress?.(state);
+      // Each wait shows how many files are converted.
+      wait = state.progress ? firstWait : limits.jobWaitSeconds;
       await sleep(pause * 1000, until);
     }
   }

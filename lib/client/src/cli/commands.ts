@@ -62,7 +62,7 @@ export const conversionCommands: Readonly<Record<string, ConversionCommand>> = {
   docx: one(docx, 'FILE', 'convert docx letter.docx --pdfa 2b'),
   xlsx: one(xlsx, 'FILE', 'convert xlsx figures.xlsx --single-page-sheets -o figures.pdf'),
   pptx: one(pptx, 'FILE', 'convert pptx slides.pptx --export-notes'),
-  'to-pdf': one(toPdf, 'FILE', 'convert to-pdf letter.odt'),
+  'to-pdf': one(toPdf, 'FILE…', 'convert to-pdf letter.odt photo.png notes.md -o all.pdf'),
   export: one(exported, 'FILE', 'convert export letter.docx --format odt'),
 };
 

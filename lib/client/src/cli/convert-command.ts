@@ -54,12 +54,16 @@ export async function saveJob(job: JobResponse, output: string | undefined, cont
   const { client, call, status, terminal } = context;
   const goesOn = () => status.note(`${job.id} continues. convert jobs ${job.id} -o PATH saves its result.`);
   terminal.signal.addEventListener('abort', goesOn, { once: true });
-  const show = ({ status: state }: JobResponse) => status.show(state === 'queued' ? 'queued' : 'converting');
+  const show = ({ status: state, progress }: JobResponse) =>
+    status.show(state === 'queued' ? 'queued' : progressText(progress));
   show(job);
   const completed = await client.waitForJob(job, { ...call, onProgress: show });
   terminal.signal.removeEventListener('abort', goesOn);
   await save(completed.result, output, context, completed);
 }
+
+const progressText = (progress: JobResponse['progress']): string =>
+  progress ? `converting, ${progress.done} of ${progress.total} files,` : 'converting';
 
 async function save(
   results: FileResponse | FileResponse[],
