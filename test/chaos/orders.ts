@@ -3,7 +3,7 @@ import { makeDocx, makePptx, makeXlsx } from '../support/office.ts';
 import { makePdf } from '../support/pdf.ts';
 
 const jobKinds = ['docx', 'xlsx', 'pptx'] as const;
-export const orderKinds = [...jobKinds, 'merge', 'split', 'html-pdf', 'html-png'] as const;
+export const orderKinds = [...jobKinds, 'files', 'merge', 'split', 'html-pdf', 'html-png'] as const;
 export type OrderKind = (typeof orderKinds)[number];
 
 /** A field of a form; a file where it is bytes. */
@@ -24,18 +24,19 @@ export interface Order {
   isJob: boolean;
 }
 
-const isOffice = (kind: OrderKind): boolean => jobKinds.some((each) => each === kind);
+/** Whether orders of a kind are always jobs. */
+const isJobKind = (kind: OrderKind): boolean => kind === 'files' || jobKinds.some((each) => each === kind);
 
 /** The headers that make a job of an order. */
 export const preferenceOf = ({ kind, isJob }: Order): Record<string, string> =>
-  isJob && !isOffice(kind) ? { prefer: 'respond-async' } : {};
+  isJob && !isJobKind(kind) ? { prefer: 'respond-async' } : {};
 
 /** One in so many office documents is damaged. */
 const damagedShare = 12;
 
 /** @param marker of letters and digits */
 export async function makeOrder(kind: OrderKind, marker: string, random: Random): Promise<Order> {
-  const order = { kind, marker, isDamaged: false, isJob: isOffice(kind) || random.below(2) === 0 };
+  const order = { kind, marker, isDamaged: false, isJob: isJobKind(kind) || random.below(2) === 0 };
   const count = 1 + random.below(3);
   const lines = Array.from({ length: count }, (_, index) => `${marker} page ${index + 1}`);
   switch (kind) {
@@ -46,6 +47,26 @@ export async function makeOrder(kind: OrderKind, marker: string, random: Random)
     case 'xlsx': {
       const rows = Array.from({ length: 20 + random.below(400) }, (_, row) => [marker, row]);
       return officeOrder(marker, kind, makeXlsx({ rows }), 'some', random);
+    }
+    case 'files': {
+      const files = [
+        [makeDocx({ text: lines.join('\f') }), 'docx'],
+        [await makePdf(marker, 2), 'pdf'],
+        [Buffer.from(`<!doctype html><h1>${marker}</h1>`), 'html'],
+        [Buffer.from(`# ${marker}`), 'md'],
+      ] as const;
+      const isDamaged = random.below(damagedShare) === 0;
+      return {
+        ...order,
+        path: '/api/convert/to-pdf',
+        fields: files.map(([bytes, extension], index) => [
+          'files',
+          isDamaged && index === 0 ? bytes.subarray(0, bytes.length - 300) : bytes,
+          `${marker}.${extension}`,
+        ]),
+        pages: [count + 4],
+        isDamaged,
+      };
     }
     case 'merge': {
       const inputs = [await makePdf(`${marker} A`, count), await makePdf(`${marker} B`, 2)];
