@@ -39,13 +39,17 @@ export async function compressedPixels(pixels: PlainPixels): Promise<Compressed>
   }
   const header = { width, height, bitDepth, colourType: ColourType.palette, isInterlaced: false };
   const opacity = opacities && new Transparency(header, opacities);
-  return zlibData(filtered, opacity);
+  return zlibData(filtered, layout.isPredictable, opacity);
 }
 
 const isTranslucent = (samples: number): samples is 2 | 4 | 5 => [2, 4, 5].includes(samples);
 
-async function zlibData(rows: AsyncIterable<Buffer>, opacity?: Transparency): Promise<Compressed> {
-  const deflater = new RowDeflater();
+async function zlibData(
+  rows: AsyncIterable<Buffer>,
+  isFiltered: boolean,
+  opacity?: Transparency,
+): Promise<Compressed> {
+  const deflater = new RowDeflater(isFiltered);
   for await (const block of rows) {
     await opacity?.add(block);
     await deflater.add(block);
@@ -73,7 +77,7 @@ async function compressedBits({ width, height, rows }: PlainPixels, rowBytes: nu
   const white = commonBit(bitmap);
   const limit = Math.ceil(bitmapRowBytes(width) * height * faxShare) + smallBytes;
   const coded = width <= maxFaxWidth ? encodeGroup4(bitmap, white, limit) : undefined;
-  if (!coded) return zlibData(filteredRows([data], { rowBytes, pixelBytes: 1, isPredictable: false }));
+  if (!coded) return zlibData(filteredRows([data], { rowBytes, pixelBytes: 1, isPredictable: false }), false);
   const fax: FaxData = { encoding: 'fax', bytes: coded, dimensions: 'two', isAligned: false, white };
   return { data: fax };
 }

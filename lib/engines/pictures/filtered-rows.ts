@@ -51,7 +51,8 @@ async function* joinedBlocks(rows: PlainRows, rowBytes: number): AsyncGenerator<
 
 function filteredBlock({ bytes, hasAbove }: Block, layout: PlainLayout): Buffer {
   const { rowBytes: length, pixelBytes, isPredictable } = layout;
-  if (isPredictable) return suitablyFiltered(bytes, { rowBytes: length, pixelBytes, hasAbove });
+  if (isPredictable)
+    return suitablyFiltered(bytes, { rowBytes: length, pixelBytes, hasAbove, isThorough: true });
   const first = hasAbove ? length : 0;
   const out = Buffer.allocUnsafe(((bytes.length - first) / length) * (length + 1));
   for (let row = first, to = 0; row < bytes.length; row += length, to += length + 1) {

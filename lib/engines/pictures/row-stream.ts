@@ -58,8 +58,10 @@ export class RowDeflater {
   readonly #chunks: Buffer[] = [];
   readonly #end: Promise<unknown>;
 
-  constructor() {
-    this.#deflate = createDeflate({ level, strategy: constants.Z_FILTERED, chunkSize: blockBytes });
+  /** @param isFiltered whether a predictor leaves small differences */
+  constructor(isFiltered = true) {
+    const strategy = isFiltered ? constants.Z_FILTERED : constants.Z_DEFAULT_STRATEGY;
+    this.#deflate = createDeflate({ level, strategy, chunkSize: blockBytes });
     this.#deflate.on('data', (chunk: Buffer) => this.#chunks.push(chunk));
     this.#end = once(this.#deflate, 'end');
   }

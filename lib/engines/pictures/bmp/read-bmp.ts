@@ -1,8 +1,9 @@
 import { type PlainPixels, compressedPixels } from '../compressed-pixels.ts';
 import { damaged } from '../damaged.ts';
 import { profileFor } from '../icc-profile.ts';
+import { indexedColours } from '../indexed-colours.ts';
 import { depthOf, highestOf, packedIndices } from '../packed-indices.ts';
-import type { Picture } from '../picture.ts';
+import type { Colours, Picture } from '../picture.ts';
 import type { PictureBudget } from '../picture-budget.ts';
 import { colourRows, hasOpacity } from './colour-rows.ts';
 import { type BmpHeader, bmpHeader, Coding } from './header.ts';
@@ -17,17 +18,18 @@ export async function readBmp(file: Uint8Array, budget: PictureBudget): Promise<
   const header = bmpHeader(file);
   budget.take(header);
   const { width, height, density, palette, pixelBits } = header;
-  const pixels = pixelBits > 8 ? colours(header, file) : indices(header, file);
+  const pixels = pixelBits > 8 ? directPixels(header, file) : indexedPixels(header, file);
+  const colours: Colours = pixelBits > 8 ? { model: 'rgb' } : indexedColours(palette, pixels.bitDepth);
   return {
     ...{ width, height, orientation: 1, density },
     bitDepth: pixels.bitDepth,
-    colours: pixelBits > 8 ? { model: 'rgb' } : { model: 'palette', palette },
-    ...(await compressedPixels(pixels)),
-    profile: profileFor(3, header.profile),
+    colours,
+    ...(await compressedPixels({ ...pixels, isIndexed: colours.model === 'palette' })),
+    profile: profileFor(colours.model === 'gray' ? 1 : 3, header.profile),
   };
 }
 
-function colours(header: BmpHeader, file: Uint8Array): PlainPixels {
+function directPixels(header: BmpHeader, file: Uint8Array): PlainPixels {
   const { width, height } = header;
   const isTranslucent = hasOpacity(header, storedRows(header, file));
   const samples = isTranslucent ? 4 : 3;
@@ -35,9 +37,9 @@ function colours(header: BmpHeader, file: Uint8Array): PlainPixels {
   return { width, height, samples, bitDepth: 8, hasOpacity: isTranslucent, rows };
 }
 
-function indices(header: BmpHeader, file: Uint8Array): PlainPixels {
+function indexedPixels(header: BmpHeader, file: Uint8Array): PlainPixels {
   const { width, height, coding, start } = header;
-  const layout = { width, height, samples: 1, hasOpacity: false, isIndexed: true };
+  const layout = { width, height, samples: 1, hasOpacity: false };
   if (coding === Coding.plain) {
     const bitDepth = header.pixelBits === 1 ? 1 : header.pixelBits === 4 ? 4 : 8;
     return { ...layout, bitDepth, rows: storedRows(header, file) };

@@ -2,6 +2,7 @@ import { OutputLimitError } from '../../pdf/filters/output-limit.ts';
 import { decodeLzwCodes } from '../../pdf/filters/lzw.ts';
 import { compressedPixels } from '../compressed-pixels.ts';
 import { damaged } from '../damaged.ts';
+import { indexedColours } from '../indexed-colours.ts';
 import { depthOf, highestOf, packedIndices } from '../packed-indices.ts';
 import type { Picture } from '../picture.ts';
 import type { PictureBudget } from '../picture-budget.ts';
@@ -20,14 +21,15 @@ export async function readGif(file: Uint8Array, budget: PictureBudget): Promise<
   const { bytes, width, height, transparent } = onCanvas(inOrder(indicesOf(frame), frame), parts);
   const bitDepth = depthOf(highestOf(bytes));
   const hasTransparency = transparent !== undefined && bytes.includes(transparent);
+  const colours = indexedColours(frame.palette, bitDepth);
+  const isIndexed = colours.model === 'palette';
   const pixels = {
-    ...{ width, height, samples: 1, bitDepth, hasOpacity: false, isIndexed: true },
+    ...{ width, height, samples: 1, bitDepth, hasOpacity: false, isIndexed },
     opacities: hasTransparency ? opacitiesOf(transparent) : undefined,
     rows: [packedIndices({ width, height, bytes }, bitDepth)],
   };
   return {
-    ...{ width, height, orientation: 1, bitDepth, isAnimated },
-    colours: { model: 'palette', palette: frame.palette.subarray(0, 3 << bitDepth) },
+    ...{ width, height, orientation: 1, colours, bitDepth, isAnimated },
     ...(await compressedPixels(pixels)),
   };
 }
