@@ -29,6 +29,8 @@ export interface Expected {
   width: number;
   rows: number;
   bytes: number;
+  /** With the rows below the picture, which tiles have and strips may have. */
+  mostBytes: number;
 }
 
 /**
@@ -42,15 +44,15 @@ export function decodedData(data: Uint8Array, page: TiffPage, expected: Expected
   return bytes.subarray(0, expected.bytes);
 }
 
-function decoded(data: Uint8Array, page: TiffPage, { width, rows, bytes }: Expected): Uint8Array {
+function decoded(data: Uint8Array, page: TiffPage, { width, rows, bytes, mostBytes }: Expected): Uint8Array {
   switch (page.compression) {
     case Compression.lzw:
-      return decodedLzw(data, bytes);
+      return decodedLzw(data, mostBytes);
     case Compression.packBits:
       return unpackedBits(data, bytes);
     case Compression.deflate:
     case Compression.oldDeflate:
-      return inflated(data, bytes);
+      return inflated(data, mostBytes);
     case Compression.none:
       return data;
     default: {
@@ -71,23 +73,23 @@ export function faxCoding({ compression, group3Options }: TiffPage): Omit<FaxCod
   };
 }
 
-/** More than is needed: some programs fill up the last strip, or write more. In bytes. */
+/** Some programs write more than there is. In bytes. */
 const extraBytes = 65_536;
 
 /** The oldest programs reversed the bits of codes. The first code, which clears the table, tells. */
-function decodedLzw(data: Uint8Array, expected: number): Uint8Array {
+function decodedLzw(data: Uint8Array, most: number): Uint8Array {
   const isReversed = data[0] === 0 && ((data[1] ?? 0) & 1) === 1;
   const coding = { symbolBits: 8, isReversed, earlyChange: isReversed ? 0 : 1 };
   try {
-    return decodeLzwCodes(data, coding, expected + extraBytes).bytes;
+    return decodeLzwCodes(data, coding, most + extraBytes).bytes;
   } catch (error) {
     throw error instanceof OutputLimitError ? tooMuch(error) : error;
   }
 }
 
-function inflated(data: Uint8Array, expected: number): Uint8Array {
+function inflated(data: Uint8Array, most: number): Uint8Array {
   try {
-    return inflateSync(data, { maxOutputLength: expected + extraBytes });
+    return inflateSync(data, { maxOutputLength: most + extraBytes });
   } catch (error) {
     throw damaged('has image data that cannot be inflated', error);
   }

@@ -17,9 +17,11 @@ export function segmentDecoder(
   const { bitDepth, isPredicted, isLittle, segments } = page;
   const rowBytes = Math.ceil((segments.width * samples * bitDepth) / 8);
   return (index, rows) => {
-    account.decoded(rowBytes * rows);
+    const mostBytes = rowBytes * segments.height;
+    account.decoded(mostBytes);
     const data = codedData(file, page, index, account);
-    const bytes = decodedData(data, page, { width: segments.width, rows, bytes: rowBytes * rows });
+    const expected = { width: segments.width, rows, bytes: rowBytes * rows, mostBytes };
+    const bytes = decodedData(data, page, expected);
     const isSwapped = isLittle && bitDepth === 16;
     if (!isSwapped && !isPredicted) return bytes;
     const own = Buffer.from(bytes);

@@ -20,8 +20,8 @@ import { TiffAccount } from './tiff-account.ts';
 const belongsToAnother = 0b101;
 
 /**
- * Reads the pages of a TIFF (TIFF 6.0), one after another. Facsimile in one strip and JPEG stay as they are; other data
- * are compressed again without loss.
+ * Reads the pages of a TIFF (TIFF 6.0), one after another. Group 4 in one strip and JPEG stay as they are; other data are
+ * compressed again without loss.
  *
  * @throws InputFault `damaged-document`, also for a file that is cut off; `invalid-file-type` or `file-too-large`
  */
@@ -76,8 +76,8 @@ function kept(file: Uint8Array, page: TiffPage, account: TiffAccount): Pixels | 
     const data = new JpegPage(file, page, account).whole();
     return data && { data };
   }
-  const isFax = compression >= Compression.huffman && compression <= Compression.group4;
-  return isFax ? keptFax(file, page, account) : undefined;
+  // Other codes for facsimile are longer, and get shorter.
+  return compression === Compression.group4 ? keptFax(file, page, account) : undefined;
 }
 
 /** Readers have no longer lines. */
