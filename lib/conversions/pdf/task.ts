@@ -76,7 +76,7 @@ export type PdfMaking = MergeTask | SplitTask | EditTask;
 export type OwnTask = PdfMaking | InspectTask;
 
 /** A task on PDFs. It is plain data, so that it can be sent to a thread. */
-export type PdfTask = OwnTask | PdfiumTask;
+export type PdfTask = OwnTask | PdfiumTask | PictureTask;
 
 /** What a task results in. */
 export type PdfResult<Task extends PdfTask> = Task extends InspectTask ? Inspection : ProducedFile<Chunks>[];

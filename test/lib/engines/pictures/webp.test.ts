@@ -2,11 +2,12 @@ import { createCanvas } from '@napi-rs/canvas';
 import { describe, expect, it } from 'vitest';
 import { PictureBudget } from '#lib/engines/pictures/picture-budget.ts';
 import { readPicture } from '#lib/engines/pictures/read-picture.ts';
+import { readWebp } from '#lib/engines/pictures/webp/read-webp.ts';
 import { iccProfile } from '../../../support/icc-profile.ts';
 import { exifOf } from '../../../support/jpeg.ts';
 import { decodePicture } from '../../../support/picture.ts';
 import { pixelsOf } from '../../../support/picture-pixels.ts';
-import { extendedWebp, webpChunk } from '../../../support/webp.ts';
+import { extendedWebp, webp, webpChunk } from '../../../support/webp.ts';
 
 const read = (file: Buffer) => readPicture(file, new PictureBudget());
 
@@ -49,9 +50,40 @@ describe('a WebP', () => {
     expect(Buffer.from(picture.profile ?? [])).toEqual(profile);
   });
 
+  /** An animation of one picture at 4, 6. */
+  const animated = (canvas: { width: number; height: number }, frame = { width: 60, height: 40 }): Buffer => {
+    const head = Buffer.alloc(16);
+    for (const [index, value] of [2, 3, frame.width - 1, frame.height - 1].entries()) {
+      head.writeUIntLE(value, 3 * index, 3);
+    }
+    const still = drawn(true, 100).subarray(12);
+    const header = Buffer.alloc(10);
+    header.writeUIntLE(canvas.width - 1, 4, 3);
+    header.writeUIntLE(canvas.height - 1, 7, 3);
+    const chunk = webpChunk('ANMF', Buffer.concat([head, still]));
+    return webp(webpChunk('VP8X', header), webpChunk('ANIM', Buffer.alloc(6)), chunk, chunk);
+  };
+
   it('is rejected if it is animated', async () => {
-    const file = extendedWebp(drawn(true, 60), { width: 60, height: 40 }, webpChunk('ANIM', Buffer.alloc(6)));
-    await expect(read(file)).rejects.toMatchObject({ code: 'invalid-file-type' });
+    await expect(read(animated({ width: 70, height: 50 }))).rejects.toMatchObject({
+      code: 'invalid-file-type',
+    });
+  });
+
+  it('that is animated has the first picture on its canvas, for those who ask for it', async () => {
+    const picture = await readWebp(animated({ width: 70, height: 50 }), new PictureBudget(), 'first');
+    expect(picture).toMatchObject({ width: 70, height: 50, isAnimated: true });
+    const [at, expected] = [pixelsOf(picture), await decodePicture(drawn(true, 100))];
+    expect([at(3, 6)[3], at(4, 5)[3], at(64, 46)[3]]).toEqual([0, 0, 0]);
+    expect([at(4, 6), at(63, 45)]).toEqual([expected.at(0, 0), expected.at(59, 39)]);
+  });
+
+  it.each([
+    ['outside of its canvas', animated({ width: 62, height: 50 })],
+    ['of another size than it says', animated({ width: 70, height: 50 }, { width: 59, height: 40 })],
+  ])('that is animated and has a picture %s is damaged', async (_, file) => {
+    const picture = readWebp(file, new PictureBudget(), 'first');
+    await expect(picture).rejects.toMatchObject({ code: 'damaged-document' });
   });
 
   it.each([
