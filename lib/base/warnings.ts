@@ -33,7 +33,7 @@ export const warningMeanings = {
   'characters-unknown':
     'The document does not tell the text of some characters; U+FFFD (the replacement character) stands for each.',
   // Pictures
-  'animation-stopped': 'The picture is an animation. Only its first frame is in the PDF.',
+  'animation-dropped': 'The input is an animation. The PDF has its first frame.',
   // PDF results
   compressed: 'The PDF is smaller than without `compress`. `saved` has the bytes by category.',
   // Deliveries

@@ -33,10 +33,12 @@ const runs: Runs = {
     return [withWarnings(edited, warnings)];
   },
   inspect: inspectTask,
+  // Most processes never get one.
+  picture: async (task) => [await (await import('./picture-to-pdf.ts')).pictureToPdf(task)],
 };
 
 /**
- * Runs a task in this thread. Only the preparation of finishing options is asynchronous.
+ * Runs a task in this thread. Only the preparation of finishing options and the reading of pictures are asynchronous.
  *
  * @param overlayText the fonts of stamps; none by default
  * @throws AppError the errors of the task's own function, and of `prepareFinishing`

@@ -3,6 +3,7 @@ import type { ImagesOptions } from '../../api/options/pictures.ts';
 import type { TextOptions } from '../../api/options/text.ts';
 import type { PictureLayout } from '../../engines/pdf/pictures/page-layout.ts';
 import type { Inspection } from '../../api/responses/inspection.ts';
+import type { PictureLayout } from '../../engines/pdf/pictures/page-layout.ts';
 import {
   allFinishingFiles,
   finishingFilesAmong,
@@ -50,6 +51,15 @@ export interface InspectTask extends TaskLimits {
   input: PdfInput;
 }
 
+/** Makes a PDF of a picture: PNG, JPEG, WebP, GIF, TIFF, BMP or AVIF. */
+export interface PictureTask extends TaskLimits {
+  kind: 'picture';
+  input: PdfInput;
+  layout: PictureLayout;
+  /** Of the result. Empty for that of the input. */
+  fileName: string;
+}
+
 /** Draws pages as pictures, by PDFium. */
 export interface DrawTask extends Partial<ImagesOptions>, TaskLimits {
   kind: 'draw';
@@ -73,7 +83,7 @@ export type PdfiumTask = DrawTask | TextTask;
 export type PdfMaking = MergeTask | SplitTask | EditTask;
 
 /** A task of the program without PDFium. */
-export type OwnTask = PdfMaking | InspectTask;
+export type OwnTask = PdfMaking | InspectTask | PictureTask;
 
 /** A task on PDFs. It is plain data, so that it can be sent to a thread. */
 export type PdfTask = OwnTask | PdfiumTask | PictureTask;
@@ -87,6 +97,9 @@ export const documentsOf = (task: PdfMaking): readonly PdfInput[] =>
 
 /** All files of a task. */
 export const inputsOf = (task: PdfTask): readonly PdfInput[] =>
-  task.kind === 'inspect' || task.kind === 'draw' || task.kind === 'text'
-    ? [task.input]
-    : [...documentsOf(task), ...allFinishingFiles(finishingFilesAmong<PdfInput>(task))];
+  isMaking(task)
+    ? [...documentsOf(task), ...allFinishingFiles(finishingFilesAmong<PdfInput>(task))]
+    : [task.input];
+
+const isMaking = (task: PdfTask): task is PdfMaking =>
+  task.kind === 'merge' || task.kind === 'split' || task.kind === 'edit';

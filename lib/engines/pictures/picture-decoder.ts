@@ -9,29 +9,31 @@ type Start<Program> = (options: {
 }) => Promise<Program>;
 
 /**
- * Starts a program as WebAssembly, with a new instance for each picture, because memory of WebAssembly does not shrink. The
- * program is read once in a process.
- *
- * @param script of a package, whose declarations need those of browsers
- * @param url of the program, from `import.meta.resolve`; a bundle has the file beside it
- * @returns what does the work; it returns undefined if the program runs out of memory, or leaves its memory
+ * A program as WebAssembly that decodes pictures. Each picture gets an instance of its own, because memory of WebAssembly does
+ * not shrink.
  */
-export function pictureDecoder<Program>(
-  script: unknown,
-  url: string,
-): <T>(work: (program: Program) => T) => Promise<T | undefined> {
-  const start = script as Start<Program>;
-  const readProgram = prepareOnce(() => readFile(fileURLToPath(url)));
-  return async (work) => {
-    const program = await start({
-      noInitialRun: true,
-      wasmBinary: await readProgram(),
-      printErr: () => undefined,
-    });
+export class PictureDecoder<Program> {
+  readonly #start: Start<Program>;
+  /** The program, read once in a process. */
+  readonly #readProgram: () => Promise<Uint8Array>;
+
+  /**
+   * @param script of a package, whose declarations need those of browsers
+   * @param url of the program, from `import.meta.resolve`; a bundle has the file beside it
+   */
+  constructor(script: unknown, url: string) {
+    this.#start = script as Start<Program>;
+    this.#readProgram = prepareOnce(() => readFile(fileURLToPath(url)));
+  }
+
+  /** Undefined if the program runs out of memory, or leaves its memory. */
+  async run<T>(work: (program: Program) => T): Promise<T | undefined> {
+    const wasmBinary = await this.#readProgram();
+    const program = await this.#start({ noInitialRun: true, wasmBinary, printErr: () => undefined });
     try {
       return work(program);
     } catch {
       return undefined;
     }
-  };
+  }
 }

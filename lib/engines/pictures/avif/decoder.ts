@@ -1,6 +1,6 @@
 import avifDecoder from '@jsquash/avif/codec/dec/avif_dec.js';
 import { damaged } from '../damaged.ts';
-import { pictureDecoder } from '../picture-decoder.ts';
+import { PictureDecoder } from '../picture-decoder.ts';
 
 interface Decoder {
   /** Returns null for data that are not an AVIF. */
@@ -10,7 +10,7 @@ interface Decoder {
   ): { data: Uint8ClampedArray | Uint16Array; width: number; height: number } | null;
 }
 
-const withDecoder = pictureDecoder<Decoder>(
+const program = new PictureDecoder<Decoder>(
   avifDecoder,
   import.meta.resolve('@jsquash/avif/codec/dec/avif_dec.wasm'),
 );
@@ -25,7 +25,7 @@ export async function decodeAvif(
   file: Uint8Array,
   bitDepth: 8 | 16,
 ): Promise<{ pixels: Uint8Array; width: number; height: number }> {
-  const decoded = await withDecoder((decoder) => decoder.decode(file, bitDepth));
+  const decoded = await program.run((decoder) => decoder.decode(file, bitDepth));
   if (!decoded) throw damaged('is an AVIF that cannot be decoded');
   const { data, width, height } = decoded;
   const pixels = Buffer.from(data.buffer, data.byteOffset, data.byteLength);

@@ -1,0 +1,27 @@
+import { InputFault } from '../../base/input-fault.ts';
+import { withExtension } from '../../base/file-name.ts';
+import { picturePdf } from '../../engines/pdf/pictures/picture-pdf.ts';
+import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
+import type { PictureTask } from './task.ts';
+
+/**
+ * Makes a PDF of a picture, with a page for each of its pictures.
+ *
+ * @throws AppError `invalid-file-type`, `damaged-document` or `file-too-large`
+ */
+export async function pictureToPdf({ input, layout, fileName }: PictureTask): Promise<ProducedFile<Chunks>> {
+  const { field, content } = input;
+  try {
+    const { chunks, byteLength, pages, isAnimated } = await picturePdf(content, layout);
+    const message = `${field}: it is an animation, and the PDF shows its first picture`;
+    return {
+      fileName: withExtension(fileName || input.fileName || 'document', '.pdf'),
+      contentType: 'application/pdf',
+      content: { chunks, size: byteLength },
+      pages,
+      warnings: isAnimated ? [{ code: 'animation-dropped', message }] : [],
+    };
+  } catch (error) {
+    throw error instanceof InputFault ? error.inField(field) : error;
+  }
+}
