@@ -68,6 +68,9 @@ const markdownPrograms = { 'markdown-worker': 'lib/conversions/html/markdown/wor
 /** The program of a thread that draws and reads PDFs by PDFium. */
 const pdfiumPrograms = { 'pdfium-worker': 'lib/conversions/pdf/pdfium-worker.ts' };
 
+/** The program of a thread that makes PDFs of pictures. */
+const picturePrograms = { 'picture-worker': 'lib/conversions/pdf/picture-worker.ts' };
+
 const pdfConversion: FunctionRow = {
   ...converting,
   engine: 'fonts',
@@ -246,7 +249,7 @@ const others = {
     ...converting,
     timeout: jobTimeout,
     engine: 'fonts',
-    programs: { ...pdfPrograms, ...pdfiumPrograms },
+    programs: { ...pdfPrograms, ...pdfiumPrograms, ...picturePrograms },
     bind(fn, { stores, jobs, rendering, webhooks, parameters }) {
       jobs.queues.pdf.bindWork(fn, stores);
       for (const queue of Object.values(jobs.queues)) queue.bindSending(fn);

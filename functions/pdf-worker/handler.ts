@@ -4,12 +4,14 @@ import { toPdfWork } from '#lib/conversions/to-pdf/to-pdf-work.ts';
 import { jobWorker, openWorker } from '../job-worker.ts';
 import { openPdfThread } from '../open-pdf-thread.ts';
 import { openPdfiumThread } from '../open-pdfium-thread.ts';
+import { openPictureThread } from '../open-picture-thread.ts';
 import { openQueues } from '../open-queues.ts';
 
 const stores = openWorker('pdf-worker', process.env);
 const folder = import.meta.dirname;
 const queues = openQueues(process.env);
 const work = { ...stores, pdf: openPdfThread(process.env, folder) };
+const pictures = lazyPdf(() => openPictureThread(process.env, folder));
 const drawing = { ...stores, pdf: lazyPdf(() => openPdfiumThread(process.env, folder)) };
 
 /** Merges, splits, edits, draws and reads the PDFs of jobs, and converts files of all kinds to PDF. */
@@ -17,7 +19,7 @@ export const handler = jobWorker(stores, {
   'merge-pdf': mergeWork(work),
   'split-pdf': splitWork(work),
   'edit-pdf': editWork(work),
-  'to-pdf': toPdfWork({ ...work, queues }),
+  'to-pdf': toPdfWork({ ...work, pictures, queues }),
   'pdf-images': imagesWork(drawing),
   'pdf-text': textWork(drawing),
 });

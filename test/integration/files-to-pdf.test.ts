@@ -68,7 +68,7 @@ describe.skipIf(leftOut('libreoffice', 'chromium'))('POST /api/convert/to-pdf', 
 
   it('applies finishing options to the merged PDF', async () => {
     const response = await toPdf([png, pdf, ['rotate', '90'], ['fileName', 'all'], ['outline', 'none']]);
-    const file = await jsonOf<FileResponse>(response);
+    const file = await jsonOf(response);
     expect(file).toMatchObject({ fileName: 'all.pdf', pages: 3 });
     const bytes = await download(file.url);
     expect((await readPdf(bytes)).outline).toEqual([]);
@@ -129,7 +129,7 @@ describe.skipIf(leftOut('libreoffice', 'chromium'))('POST /api/convert/to-pdf', 
 
   it('sends a single office document to LibreOffice directly', async () => {
     const response = await toPdf([docx, ['pdfa', '2b']]);
-    const file = await jsonOf<FileResponse>(response);
+    const file = await jsonOf(response);
     expect(file).toMatchObject({ fileName: 'letter.pdf', pages: 2 });
     expect(await pageTexts(await download(file.url))).toEqual(['Letter one', 'Letter two']);
   });

@@ -1,3 +1,4 @@
+import { pictureToPdf } from '#lib/conversions/pdf/picture-to-pdf.ts';
 import type { PdfWork } from '#lib/conversions/pdf/read-inputs.ts';
 import { runPdfiumTask } from '#lib/conversions/pdf/run-pdfium-task.ts';
 import { runPdfTask } from '#lib/conversions/pdf/run-task.ts';
@@ -11,7 +12,9 @@ const noUploads: ObjectReader = { read: () => Promise.reject(new Error('no uploa
 const runDirectly = async <Task extends PdfTask>(task: Task): Promise<PdfResult<Task>> =>
   (await (task.kind === 'draw' || task.kind === 'text'
     ? runPdfiumTask(task, fontsConf)
-    : runPdfTask(task, overlayText))) as PdfResult<Task>;
+    : task.kind === 'picture'
+      ? pictureToPdf(task).then((file) => [file])
+      : runPdfTask(task, overlayText))) as PdfResult<Task>;
 
 /** Work on PDFs in the thread of the test itself. */
 export const directPdfWork = (uploads = noUploads): PdfWork => ({

@@ -1,28 +1,15 @@
-import * as z from 'zod';
-import { documented } from './documented.ts';
 import { booleanField, choiceField, fileNameField } from './fields.ts';
 import { paperDefaults, pdfDefaults } from './html/defaults.ts';
-import { boolean, optional, withDefault } from './html/field-kinds.ts';
+import { boolean } from './html/field-kinds.ts';
 import { layoutFields, pageFields, paperFields } from './html/fields.ts';
 import { jobFields } from './job-fields.ts';
-import { paperName, type PaperName, paperNames } from './lengths.ts';
 import { allFormatFields, officeFields, officePassword } from './office-fields.ts';
 import { pdfExportFields } from './pdf-export-fields.ts';
 import { outlineModes, passwordsField } from './pdf-fields.ts';
+import { fit, pageSizeField } from './picture-page-fields.ts';
 
-/** The page of a picture that is as large as the picture. */
-export const fit = 'fit';
-
-const pageSizes = [fit, ...paperNames] as const;
-
-const pageSize = documented(
-  optional<PaperName | typeof fit>(
-    z.enum(pageSizes),
-    (name) => (name.trim().toLowerCase() === fit ? fit : paperName(name)),
-    `must be one of ${pageSizes.join(', ')}`,
-  ),
+const pageSize = pageSizeField(
   `Paper size of pages, pictures, and of the sections and sheets of office documents that specify none. \`${fit}\` makes the page of a picture as large as the picture. Default: \`${fit}\` for pictures, ${paperDefaults.pageSize} for the others.`,
-  { enum: pageSizes, examples: ['A4'] },
 );
 
 const { pageSize: _size, paperWidth: _width, paperHeight: _height, ...margins } = paperFields;
@@ -59,10 +46,7 @@ export const toPdfFields = {
   ...layout,
   ...pageFields,
   javascript: boolean(
-    withDefault(
-      'Whether the scripts of HTML and Markdown run. Default: true for HTML, false for Markdown.',
-      undefined,
-    ),
+    'Whether the scripts of HTML and Markdown run. Default: true for HTML, false for Markdown.',
     undefined,
   ),
   ...jobFields,

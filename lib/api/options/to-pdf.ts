@@ -1,19 +1,10 @@
 import * as z from 'zod';
-import { paper } from '../fields/lengths.ts';
+import { picturePageFields } from '../fields/picture-page-fields.ts';
 import { outlineModes } from '../fields/pdf-fields.ts';
 import { finishingOptions } from './finishing.ts';
 import { renderingOptions } from './html.ts';
 import { officeOptions } from './office.ts';
-
-const inches = z.number().nonnegative();
-
-/** The pages of pictures. Lengths in inches. */
-export const picturePageOptions = z.object({
-  /** In portrait format; turned for pictures that are wider than high. Absent for pages as large as their picture. */
-  paper: paper.optional(),
-  margins: z.object({ top: inches, right: inches, bottom: inches, left: inches }),
-});
-export type PicturePageOptions = z.output<typeof picturePageOptions>;
+import { optionsOf } from './values.ts';
 
 /** The options of a job that converts files of all kinds to PDF. */
 export const toPdfOptions = finishingOptions.extend({
@@ -23,6 +14,6 @@ export const toPdfOptions = finishingOptions.extend({
   rendering: renderingOptions,
   /** Whether scripts run, if the request says so: by default, those of HTML run and those of Markdown do not. */
   javascript: z.boolean().optional(),
-  pictures: picturePageOptions,
+  pictures: optionsOf(picturePageFields),
 });
 export type ToPdfOptions = z.output<typeof toPdfOptions>;

@@ -1,7 +1,6 @@
 import type { EditOptions, MergeOptions, SplitOptions } from '../../api/options/pdf.ts';
 import type { ImagesOptions } from '../../api/options/pictures.ts';
 import type { TextOptions } from '../../api/options/text.ts';
-import type { PictureLayout } from '../../engines/pdf/pictures/page-layout.ts';
 import type { Inspection } from '../../api/responses/inspection.ts';
 import type { PictureLayout } from '../../engines/pdf/pictures/page-layout.ts';
 import {
@@ -19,8 +18,6 @@ export interface PdfInput {
   fileName: string;
   content: Uint8Array;
   password?: string | undefined;
-  /** The page of the file if it is a picture. Only PDFs are accepted without. */
-  picture?: PictureLayout | undefined;
 }
 
 interface TaskLimits {
@@ -83,7 +80,7 @@ export type PdfiumTask = DrawTask | TextTask;
 export type PdfMaking = MergeTask | SplitTask | EditTask;
 
 /** A task of the program without PDFium. */
-export type OwnTask = PdfMaking | InspectTask | PictureTask;
+export type OwnTask = PdfMaking | InspectTask;
 
 /** A task on PDFs. It is plain data, so that it can be sent to a thread. */
 export type PdfTask = OwnTask | PdfiumTask | PictureTask;

@@ -1,15 +1,15 @@
 import { extname } from 'node:path';
-import type { PicturePageOptions, ToPdfOptions } from '../../api/options/to-pdf.ts';
+import type { ToPdfOptions } from '../../api/options/to-pdf.ts';
 import type { Warning } from '../../api/responses/warning.ts';
 import { AppError } from '../../base/app-error.ts';
 import { inBatches } from '../../base/in-batches.ts';
 import { limits } from '../../base/limits.ts';
 import { boundedWarnings } from '../../base/warnings.ts';
-import type { PictureLayout } from '../../engines/pdf/pictures/page-layout.ts';
+import { pictureKindOf } from '../../engines/pictures/picture-kind.ts';
 import type { StoredFile } from '../../files/file-record.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import type { InputFile, ObjectReader } from '../../files/input-file.ts';
-import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
+import { bytesOf, type Chunks, type ProducedFile } from '../../files/produced-file.ts';
 import type { JobResult, ReadyJob } from '../../jobs/job.ts';
 import type { JobStore } from '../../jobs/job-store.ts';
 import { storeResult, storeResults } from '../../jobs/store-results.ts';
@@ -22,12 +22,15 @@ import {
   finishingFilesOf,
 } from '../finishing/finishing-files.ts';
 import type { PdfDeadline, PdfRunner } from '../pdf/pdf-thread.ts';
+import { pictureLayout } from '../pdf/picture-layout.ts';
 import { readInputs } from '../pdf/read-inputs.ts';
 import type { PdfInput } from '../pdf/task.ts';
 
 /** What assembles the files of a job. */
 export interface AssemblyStores {
   pdf: PdfRunner;
+  /** Makes PDFs of pictures. */
+  pictures: PdfRunner;
   uploads: ObjectReader;
   files: Pick<FileStore, 'save' | 'read' | 'discard'>;
   jobs: JobStore;
@@ -55,21 +58,24 @@ export async function assembleFiles(
   work: AssemblyStores & PdfDeadline,
 ): Promise<JobResult> {
   requireSize(files);
-  const inputs = await readFiles(job, files, options, work);
+  const read = await readFiles(job, files, options, work);
+  const inputs = read.map(({ input }) => input);
   const finishing = finishingFilesOf(job);
   const extra = byFinishingField(finishing, await readInputs(allFinishingFiles(finishing), [], work.uploads));
-  const warnings = files.map(({ file, converted }) => namedWarnings(file.field, converted));
   const { deliverTo } = job;
   const target = { deliverTo, deadline: work.deadline, signal: work.signal };
   if (options.merge) {
     const merged = await merge(job, inputs, extra, options, work);
-    const result = { ...merged, warnings: boundedWarnings([...warnings.flat(), ...merged.warnings]) };
+    const result = {
+      ...merged,
+      warnings: boundedWarnings([...read.flatMap(({ warnings }) => warnings), ...merged.warnings]),
+    };
     return storeResult(job, await work.deliveries.one(result, target), work.files);
   }
   const produced: ProducedFile<Chunks>[] = [];
-  for (const [index, input] of inputs.entries()) {
+  for (const { input, warnings } of read) {
     const made = await edit(input, extra, options, work);
-    produced.push({ ...made, warnings: boundedWarnings([...(warnings[index] ?? []), ...made.warnings]) });
+    produced.push({ ...made, warnings: boundedWarnings([...warnings, ...made.warnings]) });
   }
   const delivered = await work.deliveries.many(produced, job.fileName || 'documents', target);
   return storeResults(job, delivered, work);
@@ -83,45 +89,41 @@ function requireSize(files: readonly FileOrPart[]): void {
   throw AppError.inField('file-too-large', 'files', message);
 }
 
-/** Reads the files as inputs of the assembly, with the names of the PDFs that they become. */
+/** A file as an input of the assembly, with the name of the PDF that it becomes. */
+interface ReadFile {
+  input: PdfInput;
+  warnings: Warning[];
+}
+
 async function readFiles(
   { passwords = [] }: ReadyJob,
   files: readonly FileOrPart[],
   { pictures }: ToPdfOptions,
-  work: Pick<AssemblyStores, 'files' | 'uploads'>,
-): Promise<PdfInput[]> {
-  const read = await inBatches(files, parallelReads, async ({ file, converted }, index) => {
-    const source = converted && { kind: 'inline' as const, bytes: await work.files.read(converted) };
-    const [input] = await readInputs(
-      [source ? { ...file, source, size: source.bytes.length } : file],
-      [converted ? undefined : passwords[index]],
-      work.uploads,
-    );
-    return input;
+  work: AssemblyStores & PdfDeadline,
+): Promise<ReadFile[]> {
+  const layout = pictureLayout(pictures);
+  return inBatches(files, parallelReads, async ({ file, converted }, index): Promise<ReadFile> => {
+    const { field, fileName } = file;
+    const named = { field, fileName: pdfName(fileName) };
+    if (converted) {
+      const content = await work.files.read(converted);
+      return { input: { ...named, content }, warnings: namedWarnings(field, converted.warnings) };
+    }
+    const [input] = await readInputs([file], [passwords[index]], work.uploads);
+    if (!input) throw new Error('readInputs did not return the file');
+    if (pictureKindOf(input.content) === undefined) return { input: { ...input, ...named }, warnings: [] };
+    const [made] = await work.pictures.run({ kind: 'picture', input, layout, fileName }, work);
+    if (!made) throw new Error('The picture became no PDF');
+    return { input: { ...named, content: bytesOf(made.content) }, warnings: made.warnings };
   });
-  return read
-    .filter((input) => input !== undefined)
-    .map((input) => ({ ...input, fileName: pdfName(input.fileName), picture: layoutOf(pictures) }));
 }
-
-const pointsPerInch = 72;
-
-const layoutOf = ({ paper, margins }: PicturePageOptions): PictureLayout => ({
-  paper: paper ? { width: paper.width * pointsPerInch, height: paper.height * pointsPerInch } : 'fit',
-  margins: {
-    top: margins.top * pointsPerInch,
-    right: margins.right * pointsPerInch,
-    bottom: margins.bottom * pointsPerInch,
-    left: margins.left * pointsPerInch,
-  },
-});
 
 const pdfName = (fileName: string): string =>
   fileName === '' ? '' : `${fileName.slice(0, fileName.length - extname(fileName).length)}.pdf`;
 
 /** The warnings about a file, which say what file they are about. */
-const namedWarnings = (field: string, converted: StoredFile | undefined): Warning[] =>
-  (converted?.warnings ?? []).map((warning) => ({ ...warning, message: `${field}: ${warning.message}` }));
+const namedWarnings = (field: string, warnings: readonly Warning[]): Warning[] =>
+  warnings.map((warning) => ({ ...warning, message: `${field}: ${warning.message}` }));
 
 async function merge(
   job: ReadyJob,

@@ -1,5 +1,5 @@
 import type { contract } from '../../api/contracts/to-pdf.ts';
-import { fit } from '../../api/fields/to-pdf-fields.ts';
+import { fit } from '../../api/fields/picture-page-fields.ts';
 import { paperDefaults } from '../../api/fields/html/defaults.ts';
 import { paperSizes } from '../../api/fields/lengths.ts';
 import { officeOptions } from '../../api/options/office.ts';
@@ -17,6 +17,7 @@ export type ToPdfRequestFields = z.output<typeof contract.body.fields>;
  */
 export function toPdfOptionsOf(fields: ToPdfRequestFields): ToPdfOptions {
   const { pageSize, merge, outline, javascript, tagged, pageRanges } = fields;
+  const { marginTop, marginRight, marginBottom, marginLeft } = fields;
   const isPaper = pageSize !== undefined && pageSize !== fit;
   const paper = isPaper ? paperSizes[pageSize] : undefined;
   return {
@@ -38,14 +39,6 @@ export function toPdfOptionsOf(fields: ToPdfRequestFields): ToPdfOptions {
       outline: undefined,
     }),
     javascript,
-    pictures: {
-      paper,
-      margins: {
-        top: fields.marginTop ?? 0,
-        right: fields.marginRight ?? 0,
-        bottom: fields.marginBottom ?? 0,
-        left: fields.marginLeft ?? 0,
-      },
-    },
+    pictures: { pageSize, marginTop, marginRight, marginBottom, marginLeft },
   };
 }

@@ -1,4 +1,6 @@
-import type { PicturePageOptions, ToPdfOptions } from '../../api/options/to-pdf.ts';
+import { paperSizes } from '../../api/fields/lengths.ts';
+import { fit } from '../../api/fields/picture-page-fields.ts';
+import type { ToPdfOptions } from '../../api/options/to-pdf.ts';
 import { svgSize } from '../../engines/pictures/svg.ts';
 import type { InputStore } from '../../files/input-store.ts';
 import { inputFilesOf } from '../../jobs/input-files.ts';
@@ -55,23 +57,18 @@ export async function svgPage(
 }
 
 /** The page of a picture, and the room for the picture on it. In inches. */
-function pageOf(
-  { width, height }: { width: number; height: number },
-  { paper: sheet, margins }: PicturePageOptions,
-) {
-  const side = (length: number, before: number, after: number): number =>
-    Math.min(sides.most, Math.max(sides.least, length / pixels) + before + after);
-  const portrait = sheet && { width: sheet.width, height: sheet.height };
-  const turned = portrait && width > height ? { width: portrait.height, height: portrait.width } : portrait;
+function pageOf({ width, height }: { width: number; height: number }, options: ToPdfOptions['pictures']) {
+  const { pageSize = fit, marginTop: top = 0, marginRight: right = 0 } = options;
+  const { marginBottom: bottom = 0, marginLeft: left = 0 } = options;
+  const side = (length: number): number => Math.min(sides.most, Math.max(sides.least, length));
+  const sheet = pageSize === fit ? undefined : paperSizes[pageSize];
+  const turned = sheet && width > height ? { width: sheet.height, height: sheet.width } : sheet;
   const paper = turned ?? {
-    width: side(width, margins.left, margins.right),
-    height: side(height, margins.top, margins.bottom),
+    width: side(width / pixels + left + right),
+    height: side(height / pixels + top + bottom),
   };
-  const room = {
-    width: paper.width - margins.left - margins.right,
-    height: paper.height - margins.top - margins.bottom,
-  };
-  return { paper, margins, room };
+  const room = { width: paper.width - left - right, height: paper.height - top - bottom };
+  return { paper, margins: { top, right, bottom, left }, room };
 }
 
 const html = ({ width, height }: { width: number; height: number }): string =>
