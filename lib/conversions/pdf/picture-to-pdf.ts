@@ -1,5 +1,5 @@
 import { InputFault } from '../../base/input-fault.ts';
-import { withExtension } from '../../base/file-name.ts';
+import { withExtension, withoutExtension } from '../../base/file-name.ts';
 import { picturePdf } from '../../engines/pdf/pictures/picture-pdf.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
 import type { PictureTask } from './task.ts';
@@ -15,7 +15,7 @@ export async function pictureToPdf({ input, layout, fileName }: PictureTask): Pr
     const { chunks, byteLength, pages, isAnimated } = await picturePdf(content, layout);
     const message = `${field}: it is an animation, and the PDF shows its first picture`;
     return {
-      fileName: withExtension(fileName || input.fileName || 'document', '.pdf'),
+      fileName: withExtension(fileName || withoutPictureExtension(input.fileName) || 'document', '.pdf'),
       contentType: 'application/pdf',
       content: { chunks, size: byteLength },
       pages,
@@ -24,4 +24,11 @@ export async function pictureToPdf({ input, layout, fileName }: PictureTask): Pr
   } catch (error) {
     throw error instanceof InputFault ? error.inField(field) : error;
   }
+}
+
+const extensions = ['.png', '.jpg', '.jpeg', '.webp', '.gif', '.tif', '.tiff', '.bmp', '.avif'];
+
+function withoutPictureExtension(name: string): string {
+  const extension = extensions.find((known) => name.toLowerCase().endsWith(known));
+  return extension === undefined ? name : withoutExtension(name, extension);
 }

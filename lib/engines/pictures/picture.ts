@@ -34,6 +34,12 @@ const isDensity = (value: number): boolean => Number.isFinite(value) && value > 
 
 export const inchesPerMetre = 1 / 0.0254;
 
+/** Pixels for each inch by those for each metre, of which files have whole numbers: 11,811 stand for 300. */
+export function perInchOf(perMetre: number): number {
+  const whole = Math.round(perMetre / inchesPerMetre);
+  return Math.abs(whole * inchesPerMetre - perMetre) < 1 ? whole : perMetre / inchesPerMetre;
+}
+
 export const centimetresPerInch = 2.54;
 
 /** How the stored picture is turned to be shown: the values of EXIF (CIPA DC-008, 4.6.4, tag 274). */

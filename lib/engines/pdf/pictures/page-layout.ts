@@ -15,6 +15,9 @@ export interface PlacedPicture {
   picture: { left: number; bottom: number; width: number; height: number };
 }
 
+/** What of a picture decides its page. */
+type Shown = Pick<Picture, 'width' | 'height' | 'orientation' | 'density'>;
+
 interface Size {
   width: number;
   height: number;
@@ -29,7 +32,7 @@ const usualDensity = 96;
 const [leastSide, mostSide] = [3, 14_400];
 
 /** Lays a picture out on a page of its own: on paper in the middle and as large as the margins allow. */
-export function pageFor(picture: Picture, { paper, margins }: PictureLayout): PlacedPicture {
+export function pageFor(picture: Shown, { paper, margins }: PictureLayout): PlacedPicture {
   const size = naturalSize(picture);
   const across = margins.left + margins.right;
   const along = margins.top + margins.bottom;
@@ -58,7 +61,7 @@ const leastRoom = 1;
 const within = (side: number): number => Math.min(mostSide, Math.max(leastSide, side));
 
 /** The size by the picture's own density, as it is shown, and not larger than a page. */
-function naturalSize(picture: Picture): Size {
+function naturalSize(picture: Shown): Size {
   const { orientation, density = { across: usualDensity, along: usualDensity } } = picture;
   const size = displayedSize({
     orientation,

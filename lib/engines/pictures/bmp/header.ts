@@ -1,6 +1,6 @@
 import { InputFault } from '../../../base/input-fault.ts';
 import { damaged } from '../damaged.ts';
-import { type Density, densityOf, inchesPerMetre } from '../picture.ts';
+import { type Density, densityOf, perInchOf } from '../picture.ts';
 
 /** The codings of pixels that are read. */
 export const Coding = { plain: 0, runs8: 1, runs4: 2, masks: 3, masksWithOpacity: 6 } as const;
@@ -78,7 +78,7 @@ export function bmpHeader(file: Uint8Array): BmpHeader {
 }
 
 const perInch = (across: number, along: number): Density | undefined =>
-  densityOf(across / inchesPerMetre, along / inchesPerMetre);
+  densityOf(perInchOf(across), perInchOf(along));
 
 const codings = new Map<number, readonly number[]>([
   [Coding.plain, pixelSizes],

@@ -2,14 +2,7 @@ import { InputFault } from '../../../base/input-fault.ts';
 import { damaged } from '../damaged.ts';
 import { type Exif, exifOf } from '../exif.ts';
 import { profileFor } from '../icc-profile.ts';
-import {
-  type Colours,
-  type Density,
-  densityOf,
-  inchesPerMetre,
-  type Picture,
-  type Rows,
-} from '../picture.ts';
+import { type Colours, type Density, densityOf, perInchOf, type Picture, type Rows } from '../picture.ts';
 import type { PictureBudget } from '../picture-budget.ts';
 import { inflatedRows, RowDeflater } from '../row-stream.ts';
 import { separatedRows } from '../separated-rows.ts';
@@ -122,7 +115,7 @@ function readChunk(parts: Parts, { type, data }: Chunk): void {
 function densityIn(data: Uint8Array): Density | undefined {
   if (data.length < 9 || data[8] !== 1) return undefined;
   const view = new DataView(data.buffer, data.byteOffset);
-  return densityOf(view.getUint32(0) / inchesPerMetre, view.getUint32(4) / inchesPerMetre);
+  return densityOf(perInchOf(view.getUint32(0)), perInchOf(view.getUint32(4)));
 }
 
 function coloursOf({ header: { colourType, bitDepth }, palette }: Parts): Colours {
