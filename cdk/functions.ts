@@ -65,6 +65,9 @@ const pdfPrograms = { 'pdf-worker': 'lib/conversions/pdf/worker.ts' };
 /** The program of a thread that renders Markdown. */
 const markdownPrograms = { 'markdown-worker': 'lib/conversions/html/markdown/worker.ts' };
 
+/** The program of a thread that reads mails. */
+const mailPrograms = { 'mail-worker': 'lib/conversions/html/mail/worker.ts' };
+
 /** The program of a thread that draws and reads PDFs by PDFium. */
 const pdfiumPrograms = { 'pdfium-worker': 'lib/conversions/pdf/pdfium-worker.ts' };
 
@@ -236,7 +239,7 @@ const others = {
     ...relaying,
     timeout: jobTimeout,
     engine: 'fonts',
-    programs: { ...pdfPrograms, ...markdownPrograms },
+    programs: { ...pdfPrograms, ...markdownPrograms, ...mailPrograms },
     bind(fn, { stores, jobs, rendering, webhooks, parameters }) {
       jobs.queues.html.bindWork(fn, stores);
       jobs.queues.pdf.bindSending(fn);

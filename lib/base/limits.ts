@@ -39,6 +39,8 @@ export const limits = {
   /** A Markdown file, and the template for its page. */
   markdownBytes: 5 * 1024 * 1024,
   templateBytes: 1024 * 1024,
+  /** A mail. */
+  mailBytes: 50 * 1024 * 1024,
   /** Pages that one request draws. */
   drawnPages: 500,
   /** Pixels of the picture of a page. */

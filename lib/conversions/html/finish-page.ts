@@ -2,7 +2,7 @@ import type { FinishingOptions } from '../../api/options/finishing.ts';
 import type { RenderFields } from '../../api/fields/html/fields.ts';
 import { AppError } from '../../base/app-error.ts';
 import { boundedWarnings } from '../../base/warnings.ts';
-import type { GivenFile, ObjectReader } from '../../files/input-file.ts';
+import type { GivenFile, InputFile, ObjectReader } from '../../files/input-file.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import { bytesOf } from '../../files/produced-file.ts';
 import { applyFinishing, type FinishingRequest, isFinishing } from '../finishing/apply-finishing.ts';
@@ -24,6 +24,8 @@ export interface PageFinishing {
 
 /** A page that can be rendered. */
 export interface PreparedPage extends Partial<PageFinishing> {
+  /** Files to attach to the PDF, before those of the request. */
+  attachments?: readonly InputFile[];
   /** Renders it by a deadline: epoch milliseconds. */
   render: (deadline: number) => Promise<RenderedPage>;
 }
@@ -38,16 +40,25 @@ const finishMilliseconds = 6_000;
  * @throws AppError what `render` and `applyFinishing` throw
  */
 export async function renderFinished(
-  { finishing, deadline, signal }: PageFinishing & PdfDeadline,
+  {
+    finishing,
+    attachments = [],
+    deadline,
+    signal,
+  }: PageFinishing & PdfDeadline & Pick<PreparedPage, 'attachments'>,
   finishingFiles: FinishingFiles,
   render: PreparedPage['render'],
-  { pdf, uploads, files }: FinishingStores,
+  { pdf, uploads, files: results }: FinishingStores,
 ): Promise<RenderedPage> {
-  const request: FinishingRequest = { options: finishing, files: finishingFiles };
+  const files: FinishingFiles = {
+    ...finishingFiles,
+    attachments: [...attachments, ...finishingFiles.attachments],
+  };
+  const request: FinishingRequest = { options: finishing, files };
   if (!isFinishing(request)) return render(deadline);
   const page = await render(deadline - finishMilliseconds);
   const { fileName, warnings } = page.file;
-  const bytes = page.kind === 'produced' ? bytesOf(page.file.content) : await files.read(page.file);
+  const bytes = page.kind === 'produced' ? bytesOf(page.file.content) : await results.read(page.file);
   const work = { pdf, uploads, deadline, signal };
   const finished = await applyFinishing(
     { field: 'file', fileName, bytes: Buffer.from(bytes) },
@@ -58,7 +69,7 @@ export async function renderFinished(
   // A stored page must not stay as it was before.
   return page.kind === 'produced'
     ? { kind: 'produced', file }
-    : { kind: 'stored', file: await files.save(page.file.owner, file, page.file.id) };
+    : { kind: 'stored', file: await results.save(page.file.owner, file, page.file.id) };
 }
 
 /**

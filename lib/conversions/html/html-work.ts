@@ -15,6 +15,7 @@ import {
   type PreparedPage,
   renderFinished,
 } from './finish-page.ts';
+import { checkMailFiles, type MailStores, preparedMail } from './mail/prepare-mail.ts';
 import { checkMarkdownFiles, type MarkdownStores, preparedMarkdown } from './markdown/prepare-markdown.ts';
 import { checkHtmlFiles, type HtmlFiles, renderHtmlFile } from './render-file.ts';
 import type { PageRequest, RenderingStores } from './render-page.ts';
@@ -71,6 +72,15 @@ export const htmlMarkdownWork = (stores: PageWorkStores & MarkdownStores): JobWo
     const files = { ...pageFilesOf(job), template: inputFilesOf(job, 'template') };
     await checkMarkdownFiles(files, stores.inputs);
     return preparedMarkdown({ ...request, files }, stores);
+  });
+
+/** Renders the mail of a job. */
+export const mailWork = (stores: PageWorkStores & MailStores): JobWork<ReadyJob> =>
+  pageWork(stores, async (request, job) => {
+    const { file, fonts } = pageFilesOf(job);
+    const files = { file, fonts };
+    await checkMailFiles(files, stores.inputs);
+    return preparedMail({ ...request, files }, stores);
   });
 
 /** Renders the page at the URL of a job. */

@@ -35,6 +35,7 @@ export const renderMessage = z.object({
       kind: z.literal('html'),
       content: carried,
       assets: z.array(z.object({ name: z.string(), content: carried })),
+      isIsolated: z.boolean().optional(),
     }),
   ]),
   /** Fonts for this page alone, with the fields of the client's request. */

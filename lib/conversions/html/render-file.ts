@@ -15,7 +15,11 @@ export interface GivenHtmlFiles<File = GivenFile> {
 
 export type HtmlFiles = GivenHtmlFiles<InputFile>;
 
-export type HtmlFileRequest = Omit<PageRequest, 'source' | 'fonts' | 'fallbackName'> & { files: HtmlFiles };
+export type HtmlFileRequest = Omit<PageRequest, 'source' | 'fonts' | 'fallbackName'> & {
+  files: HtmlFiles;
+  /** Whether the page may load its assets and nothing else. Default: false. */
+  isIsolated?: boolean;
+};
 
 /** Number of bytes that identify common binary files. */
 const startBytes = 4096;
@@ -46,7 +50,7 @@ export async function checkHtmlFiles(
  * @throws AppError what `renderPage` throws
  */
 export function renderHtmlFile(
-  { files: { file, assets, fonts }, ...request }: HtmlFileRequest,
+  { files: { file, assets, fonts }, isIsolated, ...request }: HtmlFileRequest,
   stores: RenderingStores & { inputs: InputStore },
 ): Promise<RenderedPage> {
   return whileCarried([file, ...assets, ...fonts], request.owner, stores.inputs, ([content, ...others]) => {
@@ -58,6 +62,7 @@ export function renderHtmlFile(
         const asset = others[index];
         return asset ? [{ name, content: asset }] : [];
       }),
+      isIsolated,
     };
     const page = { source, fonts: carriedFonts(fonts, others.slice(assets.length)) };
     const fallbackName = file.fileName.replace(/\.x?html?$/i, '') || 'page';

@@ -86,6 +86,7 @@ async function contentsOf(
         content: assets[index] ?? new Uint8Array(),
         contentType: undefined,
       })),
+      isIsolated: source.isIsolated,
     },
     fonts: fontSources,
   };

@@ -7,8 +7,9 @@
  * - `url`: the URL's scheme is not allowed, or the URL contains a user name or password
  * - `request`: the request contradicts itself or is not a proxy request
  * - `limit`: a limit of the proxy is used up
+ * - `isolated`: the page may load nothing from anywhere
  */
-export type DenialReason = 'address' | 'port' | 'host' | 'url' | 'request' | 'limit';
+export type DenialReason = 'address' | 'port' | 'host' | 'url' | 'request' | 'limit' | 'isolated';
 
 const denials: Record<DenialReason, string> = {
   address: 'is not at a public address',
@@ -17,6 +18,7 @@ const denials: Record<DenialReason, string> = {
   url: 'was requested by a URL that is not allowed',
   request: 'was requested by an invalid request',
   limit: 'exceeds the limit of what a page can load',
+  isolated: 'was requested by a page that can load nothing',
 };
 
 /** A rule forbids the connection; a retry cannot help. The message contains no address that a name resolved to. */

@@ -27,6 +27,7 @@ export class Outbound {
   readonly #sockets = new Map<Socket, number>();
   #opening = 0;
   #bytes = 0;
+  #isClosed = false;
 
   constructor(options: OutboundOptions) {
     this.#options = options;
@@ -46,6 +47,7 @@ export class Outbound {
    */
   async open(host: string, port: number, signal: AbortSignal): Promise<Socket> {
     const { limits } = this;
+    if (this.#isClosed) throw new EgressDenied(host, 'isolated');
     if (this.#sockets.size + this.#opening >= limits.connections || this.bytes > limits.bytes) {
       throw new EgressDenied(host, 'limit');
     }
@@ -88,6 +90,11 @@ export class Outbound {
       this.#sockets.set(socket, moved);
     }
     return this.#bytes <= this.limits.bytes;
+  }
+
+  /** Denies all connections from now on. */
+  close(): void {
+    this.#isClosed = true;
   }
 
   /** Ends every open connection. Connections still being opened end by their signal. */

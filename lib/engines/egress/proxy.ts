@@ -126,6 +126,11 @@ export class EgressProxy {
     this.#ownSites.set(origin, site);
   }
 
+  /** Rejects all requests from now on, before any name is resolved, but those that a site of `serve` handles. */
+  isolate(): void {
+    this.#outbound.close();
+  }
+
   /** Bytes transferred so far, in both directions. */
   get bytes(): number {
     return this.#outbound.bytes;

@@ -10,10 +10,17 @@ export type Fulfillment = Omit<Protocol.Fetch.FulfillRequestRequest, 'requestId'
 export interface Rule {
   /** `*` matches any text. */
   urlPattern: string;
-  /** A response, or changed headers for the network request; undefined for requests that the rule does not concern. */
+  /**
+   * A response, changed headers for the network request, or the error with which it fails; undefined for requests that the
+   * rule does not concern.
+   */
   handle(
     request: Protocol.Network.Request,
-  ): Fulfillment | { headers: Protocol.Fetch.HeaderEntry[] } | undefined;
+  ):
+    | Fulfillment
+    | { headers: Protocol.Fetch.HeaderEntry[] }
+    | Pick<Protocol.Fetch.FailRequestRequest, 'errorReason'>
+    | undefined;
 }
 
 /**
@@ -51,6 +58,7 @@ async function goOn(session: CDPSession, paused: PausedRequest, rules: readonly 
   for (const rule of rules) {
     const outcome = rule.handle(request);
     if (!outcome) continue;
+    if ('errorReason' in outcome) return session.send('Fetch.failRequest', { requestId, ...outcome });
     if ('headers' in outcome) return session.send('Fetch.continueRequest', { requestId, ...outcome });
     return session.send('Fetch.fulfillRequest', { requestId, ...outcome });
   }

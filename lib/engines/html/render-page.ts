@@ -4,7 +4,7 @@ import { checkResources } from './check-resources.ts';
 import type { Tab } from './chromium/tab.ts';
 import { failingOnConsoleErrors } from './console-error.ts';
 import { surveyFonts } from './font-survey.ts';
-import { interceptRequests } from './interception.ts';
+import { interceptRequests, type Rule } from './interception.ts';
 import { loadPage } from './load-page.ts';
 import { NetworkLog } from './network-log.ts';
 import { PageFonts } from './page-fonts.ts';
@@ -26,6 +26,15 @@ export interface PreparedPage {
   site: UploadedSite | undefined;
 }
 
+/** Lets a page load what is served to it, and nothing else. */
+const isolationRule: Rule = {
+  urlPattern: '*',
+  handle: ({ url }) =>
+    url.startsWith(`${uploadOrigin}/`) || /^(?:data|blob):/i.test(url)
+      ? undefined
+      : { errorReason: 'BlockedByClient' },
+};
+
 /**
  * Prepares an unused tab for one page.
  *
@@ -41,7 +50,10 @@ export async function preparePage(tab: Tab, request: RenderRequest): Promise<Pre
   const log = new NetworkLog(page, traffic);
   const site = source.kind === 'html' ? new UploadedSite(source) : undefined;
   if (site) tab.serve(uploadOrigin, site.listener);
-  const rules = [site?.rule, extraHeadersRule(request)].filter((rule) => rule !== undefined);
+  const isIsolated = source.kind === 'html' && source.isIsolated === true;
+  if (isIsolated) tab.isolate();
+  const isolation = isIsolated ? isolationRule : undefined;
+  const rules = [isolation, site?.rule, extraHeadersRule(request)].filter((rule) => rule !== undefined);
   await Promise.all([setUpPage(page, session, request, url), interceptRequests(session, rules)]);
   return { tab, request, url, log, site };
 }

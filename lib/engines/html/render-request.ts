@@ -27,6 +27,8 @@ export type RenderSource =
       /** In the encoding that its byte order mark or its `<meta>` names; otherwise UTF-8. */
       content: UploadedContent;
       assets: readonly RenderAsset[];
+      /** Whether the page may load its assets and nothing else: no request of it leaves the browser. Default: false. */
+      isIsolated?: boolean | undefined;
     };
 
 export type RenderCookie = PageOptions['cookies'][number];

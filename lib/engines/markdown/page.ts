@@ -1,4 +1,5 @@
 import { AppError } from '../../base/app-error.ts';
+import { escapeHtml } from '../../base/escape-html.ts';
 import { defaultStyle } from './default-style.ts';
 import { renderMarkdown } from './render-markdown.ts';
 
@@ -12,11 +13,6 @@ export interface MarkdownPage {
   /** From the front matter, without the title that the page itself has. */
   metadata: { title?: string; author?: string; subject?: string; keywords?: string };
 }
-
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"]/g, (character) => escapes[character] ?? '');
 
 /**
  * Makes a page of a Markdown file.

@@ -117,6 +117,11 @@ export class Tab {
     this.#proxy.serve(origin, site);
   }
 
+  /** From now on, nothing that the page requests leaves the machine. */
+  isolate(): void {
+    this.#proxy.isolate();
+  }
+
   async close(): Promise<void> {
     await Promise.all([this.#proxy.stop(), this.#context.close()]);
   }

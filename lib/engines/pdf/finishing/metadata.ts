@@ -17,7 +17,7 @@ export function changeMetadata({ context, catalog }: BuiltDocument, metadata: Me
     // Names are bytes. Readers take them for UTF-8 (PDF 32000-1, 7.3.5).
     const name = Buffer.from(informationKey(key)).toString('latin1');
     if (!text) entries.delete(name);
-    else entries.set(name, PDFHexString.fromText(text));
+    else entries.set(name, dateEntries.has(name) ? dateString(text) : PDFHexString.fromText(text));
   }
   removeMetadata(context, catalog);
   if (entries.size === 0) return;
@@ -26,6 +26,10 @@ export function changeMetadata({ context, catalog }: BuiltDocument, metadata: Me
   const xmp = Buffer.from(xmpOf(textsOf(entries)));
   catalog.set(keys.Metadata, context.register(metadataStream(xmp, context)));
 }
+
+/** Dates are in ASCII (PDF 32000-1, 7.9.4). */
+const dateString = (text: string): PDFHexString =>
+  PDFHexString.of(Buffer.from(text, 'latin1').toString('hex'));
 
 /** The entries of the document information by the bytes of their names, and those that only XMP has. */
 function informationIn(context: PDFContext, catalog: PDFDict): Map<string, PDFObject> {
