@@ -10,7 +10,7 @@ import type { MainFrame } from './main-frame.ts';
 import { replacementIn, familyNames } from './font-stack.ts';
 
 /** Limits of the survey for one page. Lengths are in UTF-16 code units. */
-const limits = { milliseconds: 50, textNodes: 20_000, stacks: 50, stackLength: 1000, faces: 1000 } as const;
+const limits = { milliseconds: 50, nodes: 40_000, stacks: 50, stackLength: 1000, faces: 1000 } as const;
 
 /** The maximum of characters checked per font stack, and the first code point checked: after Latin letters. */
 const characters = { most: 2000, first: 0x250 } as const;
@@ -23,7 +23,7 @@ interface FontSurvey {
   faces: string[];
 }
 
-/** Surveys the visible text of the main frame's document. Every step is bounded, because the page controls its size. */
+/** Surveys the visible text of the main frame's document, and of its open shadow trees. Every step is bounded, because the page controls its size. */
 const survey = `(() => { try {
   const until = performance.now() + ${limits.milliseconds};
   const stacks = new Map();
@@ -37,10 +37,23 @@ const survey = `(() => { try {
     }
     return stacks.get(stack);
   };
-  const walker = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
-  for (let count = 0; count < ${limits.textNodes} && performance.now() < until; count += 1) {
-    const node = walker.nextNode();
-    if (node === null) break;
+  // An element can hide its own properties behind others of the same name.
+  const { get: shadowRoot } = Object.getOwnPropertyDescriptor(Element.prototype, 'shadowRoot');
+  const walkers = [];
+  const walk = (root) => walkers.push(document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT));
+  walk(document);
+  for (let count = 0; count < ${limits.nodes} && performance.now() < until; count += 1) {
+    if (walkers.length === 0) break;
+    const node = walkers[0].nextNode();
+    if (node === null) {
+      walkers.shift();
+      continue;
+    }
+    if (node instanceof Element) {
+      const root = shadowRoot.call(node);
+      if (root !== null) walk(root);
+      continue;
+    }
     const text = node.data.slice(0, ${characters.most});
     const parent = node.parentElement;
     if (parent === null || text.trim() === '') continue;

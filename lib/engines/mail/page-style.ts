@@ -16,18 +16,17 @@ main { display: block; }
 
 /**
  * The style around the body of a mail. The rules of the host are important, so that the styles of the mail cannot replace
- * them: nothing of the body is drawn above it, over the header block.
+ * them: nothing of the body, such as text with a negative margin, is drawn above it, over the header block.
  */
 export const bodyStyle = `
-:host { all: initial !important; display: block !important; position: relative !important; overflow-y: clip !important;
-  will-change: transform !important; font: 10.5pt/1.45 'Open Sans', sans-serif !important; color: #000 !important;
+:host { all: initial !important; display: block !important; overflow-y: clip !important; font: 10.5pt/1.45 'Open Sans', sans-serif !important; color: #000 !important;
   overflow-wrap: break-word !important; }
 mail-html, mail-body { display: block; }
 a { color: #0550ae; }
 img { max-width: 100%; }
 img:not([height]) { height: auto; }
 table { overflow-wrap: normal; }
-tr, img { break-inside: avoid; }
+img { break-inside: avoid; }
 .mail-picture { color: #59636e; font-size: smaller; border: 0.5pt solid #d1d9e0; border-radius: 2pt; padding: 0 3pt; }
 .text { font: 9.5pt/1.4 'Liberation Mono', monospace; white-space: pre-wrap; unicode-bidi: plaintext; overflow-wrap: anywhere; }
 .plain blockquote { margin: 0; padding-left: 8pt; border-left: 1.5pt solid #b6c2cf; color: #3d4852; }

@@ -19,7 +19,8 @@ type Resources = Pick<MailResources, 'pictureAt' | 'noteRemote'>;
 
 /**
  * Writes a style sheet anew for the body of a mail: with pictures of the mail only, without `@import`, `@font-face`, `@page`
- * and other rules for a whole document, and with the selectors of `html` and `body` changed to `rootElements`.
+ * and other rules for a whole document, and with the selectors of `html` and `body` changed to `rootElements`. Nothing has a
+ * position of its own, which could be over the header block, or where no page shows it.
  */
 export const safeStyleSheet = (css: string, resources: Resources): string =>
   new StyleWriter(css, resources).styleSheet();
@@ -128,7 +129,8 @@ class StyleWriter {
       } else if (root !== undefined && previous !== '.' && previous !== ':') {
         this.#written.push(root);
         this.#at += 1;
-      } else this.#value();
+      } else if (token[0] === TokenType.AtKeyword) this.#at += 1;
+      else this.#value();
       previous = token[1];
     }
   }
@@ -176,6 +178,9 @@ class StyleWriter {
       case TokenType.String:
         this.#written.push(quoted(token[4].value));
         break;
+      case TokenType.Ident:
+        this.#written.push(this.#isPosition(token[4].value) ? '-mail-position' : token[1]);
+        break;
       case TokenType.Function:
         if (addressFunctions.has(token[4].value.toLowerCase())) this.#addresses();
         else this.#written.push(token[1]);
@@ -183,6 +188,14 @@ class StyleWriter {
       default:
         this.#written.push(token[1]);
     }
+  }
+
+  /** Whether the property `position` was read: its value could be a variable. */
+  #isPosition(name: string): boolean {
+    if (name.toLowerCase() !== 'position') return false;
+    let next = this.#at;
+    while (isBlank(this.#tokens[next]?.[0] ?? TokenType.EOF)) next += 1;
+    return this.#tokens[next]?.[0] === TokenType.Colon;
   }
 
   /** Replaces the rest of a function by the first picture in it. */
