@@ -1,6 +1,7 @@
-import { htmlFileWork, htmlMarkdownWork, htmlUrlWork } from '#lib/conversions/html/html-work.ts';
+import { htmlFileWork, htmlMarkdownWork, htmlUrlWork, mailWork } from '#lib/conversions/html/html-work.ts';
 import { lazyPdf } from '#lib/conversions/pdf/lazy-pdf.ts';
 import { jobWorker, openWorker } from '../job-worker.ts';
+import { openMail } from '../open-mail.ts';
 import { openMarkdown } from '../open-markdown.ts';
 import { openPdfThread } from '../open-pdf-thread.ts';
 import { openRenderer } from '../open-renderer.ts';
@@ -8,11 +9,13 @@ import { openRenderer } from '../open-renderer.ts';
 const stores = openWorker('html-worker', process.env);
 const pdf = lazyPdf(() => openPdfThread(process.env, import.meta.dirname));
 const markdown = openMarkdown(process.env, import.meta.dirname);
-const work = { ...stores, pdf, markdown, renderer: openRenderer(process.env) };
+const mail = openMail(process.env, import.meta.dirname);
+const work = { ...stores, pdf, markdown, mail, renderer: openRenderer(process.env) };
 
 /** Has the pages of jobs rendered. */
 export const handler = jobWorker(stores, {
   'html-file': htmlFileWork(work),
   'html-url': htmlUrlWork(work),
   'html-markdown': htmlMarkdownWork(work),
+  'html-mail': mailWork(work),
 });

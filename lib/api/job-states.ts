@@ -17,6 +17,7 @@ export const jobTypes = [
   'html-file',
   'html-url',
   'html-markdown',
+  'html-mail',
 ] as const;
 
 export type JobType = (typeof jobTypes)[number];

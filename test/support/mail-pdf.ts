@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { pageDefaults } from '#lib/api/fields/html/defaults.ts';
+import type { pageDefaults } from '#lib/api/fields/html/defaults.ts';
 import type { FinishingOptions } from '#lib/api/options/finishing.ts';
 import { renderFinished } from '#lib/conversions/html/finish-page.ts';
 import { type MailStores, preparedMail } from '#lib/conversions/html/mail/prepare-mail.ts';
@@ -12,7 +12,7 @@ import type { Renderer } from '#lib/engines/html/renderer.ts';
 import type { FileStore } from '#lib/files/file-store.ts';
 import type { InputFile } from '#lib/files/input-file.ts';
 import type { InputStore } from '#lib/files/input-store.ts';
-import { bytesOf, type ProducedFile } from '#lib/files/produced-file.ts';
+import { bytesOf, type MemoryContent, type ProducedFile } from '#lib/files/produced-file.ts';
 import { directPdfWork } from './direct-pdf-work.ts';
 import { pdfRequest } from './renderer.ts';
 
@@ -43,7 +43,7 @@ export async function mailPdf(
   engine: Renderer,
   mail: string | Buffer,
   { finishing = {}, page = {} }: MailOptions = {},
-): Promise<{ pdf: Buffer; file: ProducedFile }> {
+): Promise<{ pdf: Buffer; file: ProducedFile<MemoryContent> }> {
   const bytes = typeof mail === 'string' ? Buffer.from(mail) : mail;
   const file: InputFile = {
     field: 'file',
