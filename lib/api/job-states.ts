@@ -17,10 +17,14 @@ export const jobTypes = [
   'html-file',
   'html-url',
   'html-markdown',
-  'html-mail',
 ] as const;
 
-export type JobType = (typeof jobTypes)[number];
+/** The types of jobs that are only parts of others, which clients do not see. */
+export const partTypes = ['html-mail'] as const;
+
+export type PublicJobType = (typeof jobTypes)[number];
+
+export type JobType = PublicJobType | (typeof partTypes)[number];
 
 /**
  * `queued` → `processing` → `completed` | `failed`; `queued` or `processing` → `canceled`. The last three are

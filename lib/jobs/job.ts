@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { errorCodes } from '../base/app-error.ts';
 import { newId, numberedUlid } from '../base/identifiers.ts';
 import { type StoredFile, storedFile } from '../files/file-record.ts';
-import { jobTypes, jobStatuses, type JobStatus } from '../api/job-states.ts';
+import { jobTypes, jobStatuses, partTypes, type JobStatus } from '../api/job-states.ts';
 import { jobQueueNames } from './job-queue.ts';
 import { webhookRecord } from './notification.ts';
 
@@ -43,7 +43,7 @@ export const jobRecord = z.object({
   id: z.string(),
   /** Id of the key that created the job. */
   owner: z.string(),
-  type: z.enum(jobTypes),
+  type: z.enum([...jobTypes, ...partTypes]),
   queue: z.enum(jobQueueNames),
   status: z.enum(jobStatuses),
   createdAt: instant,

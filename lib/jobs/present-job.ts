@@ -2,6 +2,7 @@ import type { FileStore } from '../files/file-store.ts';
 import { isRetryable } from '../api/problem.ts';
 import { isInField } from '../files/input-file.ts';
 import { attemptsOf, isStoredInput, type Job, type JobResult, readableResult } from './job.ts';
+import { type JobType, jobTypes, type PublicJobType } from '../api/job-states.ts';
 import { type JobResponse, links } from '../api/responses/job-response.ts';
 
 /** The job as clients see it, with newly signed URLs for its results. */
@@ -17,7 +18,7 @@ export async function presentJob(
   );
   return {
     id,
-    type,
+    type: publicType(type),
     status,
     createdAt,
     startedAt: startedAt ?? null,
@@ -38,6 +39,13 @@ export async function presentJob(
       : null,
     links: links(baseUrl, id),
   };
+}
+
+/** @throws TypeError for a part of a job, which clients do not see */
+function publicType(type: JobType): PublicJobType {
+  const found = jobTypes.find((each) => each === type);
+  if (!found) throw new TypeError(`Jobs of the type ${type} are parts of others`);
+  return found;
 }
 
 /** How many of the files are converted, for a job that converts its files separately. */

@@ -24,6 +24,33 @@ const svg: Field = [
   'drawing.svg',
 ];
 
+const mail: Field = [
+  'files',
+  Buffer.from(
+    [
+      'From: Ann <ann@example.com>',
+      'To: bob@example.com',
+      'Subject: Figures',
+      'Date: Mon, 23 Nov 2026 10:00:00 +0100',
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary=b',
+      '',
+      '--b',
+      'Content-Type: text/html',
+      '',
+      '<p>See the file</p><img src="https://example.com/pixel.png">',
+      '--b',
+      'Content-Type: text/csv; name=figures.csv',
+      'Content-Disposition: attachment; filename=figures.csv',
+      '',
+      'a,b',
+      '--b--',
+      '',
+    ].join('\r\n'),
+  ),
+  'figures.eml',
+];
+
 const toPdf = (fields: readonly Field[], headers: Record<string, string> = { prefer: 'wait=25' }) =>
   call('/api/convert/to-pdf', { headers, body: form(...fields) });
 
@@ -46,7 +73,7 @@ describe.skipIf(leftOut('libreoffice', 'chromium'))('POST /api/convert/to-pdf', 
     const { texts, outline } = await readPdf(bytes);
     const sizes = await sizesOf(bytes);
     expect(texts.map((text) => text.split(' ')[0])).toEqual([
-      ...['Letter', 'Letter', '', 'Notes', 'Report', 'Report', 'Page', 'Drawing'],
+      ...['Letter', 'Letter', '', 'Notes', 'Report,', 'Report,', 'Page', 'Drawing'],
     ]);
     expect(outline.map(({ title }) => title)).toEqual([
       ...['letter', 'wide', 'notes', 'report', 'page', 'drawing'],
@@ -74,6 +101,14 @@ describe.skipIf(leftOut('libreoffice', 'chromium'))('POST /api/convert/to-pdf', 
     expect((await readPdf(bytes)).outline).toEqual([]);
     const pages = (await PDFDocument.load(bytes)).getPages();
     expect(pages.map((page) => page.getRotation().angle)).toEqual([90, 90, 90]);
+  });
+
+  it('keeps the attachments of mails, and loads nothing for them', async () => {
+    const file = await jsonOf(await toPdf([mail, pdf]));
+    expect(file).toMatchObject({ pages: 3, warnings: [{ code: 'blocked' }] });
+    const { texts, attachments } = await readPdf(await download(file.url));
+    expect(texts[0]).toMatch(/Figures.*See the file/);
+    expect(attachments).toEqual({ 'figures.csv': 'a,b' });
   });
 
   it('fails with the error of the file that cannot be converted', async () => {

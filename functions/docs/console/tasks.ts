@@ -71,6 +71,7 @@ const isOffice = has(
 const isHtml = has('html?', 'xhtml');
 const isMarkdown = has('md', 'markdown');
 const isPicture = has('png', 'jpe?g', 'webp', 'gif', 'tiff?', 'bmp', 'avif', 'svg');
+const isMail = has('eml');
 const isFont = has('ttf', 'otf', 'woff2');
 
 /** The index of the first name that `is` accepts, else of the first name. */
@@ -94,7 +95,7 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
   },
   any: {
     action: 'Convert',
-    hint: 'Files of any kind: documents, pictures, PDFs, pages. Their order is the order of the pages.',
+    hint: 'Files of any kind: documents, pictures, PDFs, pages, mails. Their order is the order of the pages.',
     files: { min: 1, max: limits.mergeFiles },
     fonts: true,
     takes: () => true,
@@ -218,7 +219,7 @@ export function guessTask(names: readonly string[]): TaskName | undefined {
   if (pages.length === 1) return names.some(isHtml) ? 'html' : 'markdown';
   if (names.every(isPdf)) return names.length > 1 ? 'merge' : 'split';
   const files = names.filter((name) => !isFont(name));
-  if (files.length > 1 || files.some(isPicture)) return 'any';
+  if (files.length > 1 || files.some(isPicture) || files.some(isMail)) return 'any';
   return files.some(isOffice) ? 'office' : undefined;
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ErrorCode } from '../../base/app-error.ts';
 import { type ContractResponse, defineContract, type FileField } from '../contract.ts';
-import type { JobType } from '../job-states.ts';
+import type { PublicJobType } from '../job-states.ts';
 import type { OfficeKind } from '../options/office.ts';
 import { officeRequestFields } from '../fields/office-fields.ts';
 import { finishingFields, finishingFiles } from '../fields/finishing/finishing-fields.ts';
@@ -37,7 +37,7 @@ interface OfficeEndpoint<Name, Files, Fields, Content> {
   /** The field of the document. */
   files: Files;
   fields: Fields;
-  jobType: JobType;
+  jobType: PublicJobType;
   /** Example of an input's name. */
   fileName: string;
   result: { description: string; content: Content; example: FileResponse };

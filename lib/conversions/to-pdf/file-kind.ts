@@ -3,6 +3,7 @@ import { AppError, combineFaults, type FieldFault } from '../../base/app-error.t
 import { inBatches } from '../../base/in-batches.ts';
 import { InputFault } from '../../base/input-fault.ts';
 import type { RandomAccess } from '../../base/random-access.ts';
+import { isMail, mailStartBytes } from '../../engines/mail/is-mail.ts';
 import { detectOfficeFile } from '../../engines/office/detect.ts';
 import { textOfStart } from '../../engines/office/text/encoding.ts';
 import { isPdf } from '../../engines/pdf/is-pdf.ts';
@@ -12,10 +13,10 @@ import type { InputFile } from '../../files/input-file.ts';
 import type { InputStore } from '../../files/input-store.ts';
 
 /** How a file becomes a PDF. */
-export type FileKind = 'pdf' | 'picture' | 'office' | 'html' | 'markdown' | 'svg';
+export type FileKind = 'pdf' | 'picture' | 'office' | 'html' | 'markdown' | 'mail' | 'svg';
 
 /** More than the start of every kind takes. In bytes. */
-const startBytes = 4096;
+const startBytes = Math.max(4096, mailStartBytes);
 
 /** The root element of an SVG document can follow a long comment. In bytes. */
 const svgStartBytes = 65_536;
@@ -41,6 +42,7 @@ export async function detectFileKind(file: RandomAccess, fileName: string): Prom
   const start = await file.read(0, Math.min(file.size, startBytes));
   if (isPdf(start)) return 'pdf';
   if (pictureKindOf(start) !== undefined) return 'picture';
+  if (isMail(start, fileName)) return 'mail';
   const text = textOfStart(start);
   if (text !== undefined) {
     const kind = await kindOfText(file, text.replace(/^\uFEFF/, ''), fileName);

@@ -75,6 +75,12 @@ const contentsOf: Readonly<Record<OutsideFile['kind'], ContentsOf>> = {
     inputs: [asPage(input)],
     options: withJavascript(options, false),
   }),
+  mail: (_, { input }, { rendering }) => ({
+    type: 'html-mail',
+    queue: 'html',
+    inputs: [asPage(input)],
+    options: rendering,
+  }),
   svg: async (job, file, { rendering, pictures }, inputs) => ({
     type: 'html-file',
     queue: 'html',

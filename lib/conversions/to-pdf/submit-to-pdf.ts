@@ -104,7 +104,7 @@ function requireEngines(
 ): void {
   if (unavailable && kinds.includes('office'))
     throw new AppError('unavailable', unavailable, { retryAfterSeconds: 3600 });
-  if (kinds.some((kind) => kind === 'html' || kind === 'markdown' || kind === 'svg'))
+  if (kinds.some((kind) => kind !== 'pdf' && kind !== 'picture' && kind !== 'office'))
     requireChromium(withoutChromium);
 }
 
