@@ -108,7 +108,7 @@ describe.skipIf(leftOut('libreoffice', 'chromium'))('POST /api/convert/to-pdf', 
     expect(file).toMatchObject({ pages: 3, warnings: [{ code: 'blocked' }] });
     const { texts, attachments } = await readPdf(await download(file.url));
     expect(texts[0]).toMatch(/Figures.*See the file/);
-    expect(attachments).toEqual({ 'figures.csv': 'a,b' });
+    expect(attachments).toEqual({ 'figures.csv': 'a,b\n' });
   });
 
   it('fails with the error of the file that cannot be converted', async () => {
