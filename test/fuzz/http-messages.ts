@@ -96,7 +96,9 @@ export async function validMessages(
     ],
     'to-pdf': [
       ['files', Buffer.from('a;b\nc;d\n')],
+      ['files', Buffer.from('<!doctype html>A')],
       ['separator', ';'],
+      ['passwords', '[null,null]'],
     ],
   };
   return contracts.map(({ name, method, path, access, body }) => {

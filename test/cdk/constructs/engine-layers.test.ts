@@ -47,7 +47,7 @@ describe('engines', () => {
       { CHROMIUM_UNAVAILABLE: Match.stringLikeRegexp('no Chromium') },
       ['OfficeWorker'],
       [
-        ...['MergePdf', 'SplitPdf', 'EditPdf', 'PdfWorker'],
+        ...['MergePdf', 'SplitPdf', 'EditPdf', 'PdfWorker', 'ToPdf'],
         ...['HtmlFile', 'HtmlUrl', 'HtmlMarkdown', 'HtmlWorker', 'OfficeWorker'],
       ],
     ],

@@ -14,7 +14,8 @@ const office = [...submission, 'HELD_CALLS'];
 const conversion = [...submission, 'RUNNING_CONVERSIONS'];
 /** For the text and the SVG documents of stamps. */
 const stamps = ['FONTS_CONF', 'RENDERER_FUNCTION_NAME'];
-const worker = [...stores, ...queue, ...downloads, 'WEBHOOK_QUEUE_URL'];
+/** `PDF_QUEUE_URL` is the queue of jobs with parts. */
+const worker = [...stores, ...queue, ...downloads, 'WEBHOOK_QUEUE_URL', 'PDF_QUEUE_URL'];
 
 describe('functions', () => {
   it.each([
@@ -22,7 +23,7 @@ describe('functions', () => {
     ['NotFound', 512, 29, []],
     ['OfficeWorker', 3008, 120, [...worker, ...responses, ...stamps, 'LIBREOFFICE_ROOT']],
     ['HtmlWorker', 1024, 660, [...worker, ...responses, ...stamps]],
-    ['PdfWorker', 3008, 660, [...worker, ...responses, ...stamps]],
+    ['PdfWorker', 3008, 660, [...worker, ...responses, ...stamps, 'OFFICE_QUEUE_URL', 'HTML_QUEUE_URL']],
     ['DeadJob', 512, 29, ['JOBS_TABLE_NAME']],
     [
       'Sweep',

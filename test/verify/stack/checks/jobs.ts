@@ -56,6 +56,25 @@ export const jobChecks: readonly Check[] = [
   office('convert-pptx'),
   office('to-pdf'),
   {
+    title: '`to-pdf` merges files of several kinds, which several functions convert',
+    contract: true,
+    needs: ['jobs'],
+    answers: ['iam'],
+    async run(target) {
+      const client = target.client();
+      const page = new File(['<!doctype html><h1>Page</h1>'], 'page.html', { type: 'text/html' });
+      const files = [fixture('letter.docx'), page, fixture('cover.pdf')];
+      const accepted = await unlessWithoutEngine(client.convert('to-pdf', { files }));
+      const job = await client.waitForJob(accepted, { signal: target.signal });
+      assert.deepEqual(job.progress, { done: 3, total: 3 });
+      return requirePdf(await target.download(resultFile(job).url), [
+        ...documents['to-pdf'].pages,
+        'Page',
+        'Cover, page 1',
+      ]);
+    },
+  },
+  {
     title: 'A document is converted in a font of its request',
     contract: true,
     needs: ['jobs'],
