@@ -158,8 +158,8 @@ const endpoints = {
     engine: 'fonts',
     programs: pdfiumPrograms,
     bind(fn, service) {
-      // Office documents are jobs of its queue, and PDFs that a client requests as a job are too.
-      bindConversion(fn, service, 'office');
+      bindConversion(fn, service, 'pdf');
+      service.rendering.bindAvailability(fn);
       service.office.bindRequests(fn);
       service.planCaps.bind(fn, 'heldCalls');
     },
@@ -223,7 +223,6 @@ const others = {
       template: 'lib/engines/office/libreoffice/template.ts',
       'decrypt-worker': 'lib/engines/office/decrypt-worker.ts',
       ...pdfPrograms,
-      ...pdfiumPrograms,
     },
     native: true,
     bind(fn, { stores, jobs, office, rendering, webhooks, parameters }) {

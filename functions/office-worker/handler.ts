@@ -6,7 +6,6 @@ import { officeWork } from '#lib/conversions/office/office-work.ts';
 import { OfficeConverter } from '#lib/engines/office/converter.ts';
 import { lazyPdf } from '#lib/conversions/pdf/lazy-pdf.ts';
 import { jobWorker, openWorker } from '../job-worker.ts';
-import { openPdfiumThread } from '../open-pdfium-thread.ts';
 import { openPdfThread } from '../open-pdf-thread.ts';
 
 const { LIBREOFFICE_ROOT, FONTS_CONF } = requireVariables(process.env, 'LIBREOFFICE_ROOT', 'FONTS_CONF');
@@ -29,7 +28,6 @@ stores.logger.info('LibreOffice is ready', { confinement: converter.confinement 
 const work = officeWork({
   ...stores,
   pdf: lazyPdf(() => openPdfThread(process.env, import.meta.dirname)),
-  drawing: lazyPdf(() => openPdfiumThread(process.env, import.meta.dirname)),
   converter,
   decryptWorker: new URL('decrypt-worker.mjs', import.meta.url),
   workDirectory: tmpdir(),
@@ -42,5 +40,4 @@ export const handler = jobWorker(stores, {
   'pptx-to-pdf': work,
   'to-pdf': work,
   'convert-office': work,
-  thumbnail: work,
 });

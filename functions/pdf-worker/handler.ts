@@ -1,5 +1,6 @@
 import { lazyPdf } from '#lib/conversions/pdf/lazy-pdf.ts';
 import { editWork, imagesWork, mergeWork, splitWork, textWork } from '#lib/conversions/pdf/pdf-work.ts';
+import { thumbnailWork } from '#lib/conversions/to-pdf/thumbnail-work.ts';
 import { toPdfWork } from '#lib/conversions/to-pdf/to-pdf-work.ts';
 import { jobWorker, openWorker } from '../job-worker.ts';
 import { openPdfThread } from '../open-pdf-thread.ts';
@@ -19,6 +20,7 @@ export const handler = jobWorker(stores, {
   'merge-pdf': mergeWork(work),
   'split-pdf': splitWork(work),
   'edit-pdf': editWork(work),
+  thumbnail: thumbnailWork({ ...stores, pictures, queues, drawing: drawing.pdf }),
   'to-pdf': toPdfWork({ ...work, pictures, queues }),
   'pdf-images': imagesWork(drawing),
   'pdf-text': textWork(drawing),

@@ -1,15 +1,17 @@
 import { contract } from '#lib/api/contracts/thumbnail.ts';
 import { parsePlanCap } from '#lib/auth/plan-caps.ts';
 import { orderOf } from '#lib/conversions/jobs/submit-conversion.ts';
-import { submitThumbnail } from '#lib/conversions/office/submit-thumbnail.ts';
+
 import { documentJob } from '#lib/conversions/pdf/one-document.ts';
 import { thumbnail } from '#lib/conversions/pdf/pictures/thumbnail.ts';
+import { submitThumbnail } from '#lib/conversions/to-pdf/submit-thumbnail.ts';
 import { fileResponseOptions, respondWithFile } from '#lib/http/respond-with-files.ts';
 import { openPdfiumThread } from '../open-pdfium-thread.ts';
 import { pdfEndpoint } from '../pdf-endpoint.ts';
 
 const cap = parsePlanCap('heldCalls', process.env);
 const unavailable = process.env['OFFICE_UNAVAILABLE'];
+const withoutChromium = process.env['CHROMIUM_UNAVAILABLE'];
 
 export const handler = pdfEndpoint(
   contract,
@@ -27,6 +29,7 @@ export const handler = pdfEndpoint(
       submitThumbnail(request, () => documentJob('thumbnail', request), {
         ...stores,
         unavailable,
+        withoutChromium,
         held: { activity: stores.activity, cap },
       }),
     respond: ([picture], request, files) => respondWithFile(picture, fileResponseOptions(request, files)),

@@ -111,6 +111,16 @@ describe.skipIf(leftOut('libreoffice', 'chromium'))('POST /api/convert/to-pdf', 
     expect(attachments).toEqual({ 'figures.csv': 'a,b\n' });
   });
 
+  it.each([
+    ['a Markdown file', markdown, 'notes.png'],
+    ['a picture', png, 'wide.png'],
+    ['an office document', docx, 'letter.png'],
+  ])('draws a thumbnail of %s', async (_, [, content, name], fileName) => {
+    const body = form(['file', content, name], ['width', '100']);
+    const response = await call('/api/pdf/thumbnail', { headers: { prefer: 'wait=25' }, body });
+    expect(await jsonOf(response)).toMatchObject({ fileName, contentType: 'image/png', width: 100 });
+  });
+
   it('fails with the error of the file that cannot be converted', async () => {
     const damaged: Field = ['files', makeDocx().subarray(0, 900), 'damaged.docx'];
     const job = await endedJob(await submitted(markdown, damaged, pdf));

@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import { defineContract } from '../contract.ts';
-import { pdfTypes } from '../fields/fields.ts';
 import { jobFields } from '../fields/job-fields.ts';
 import { checkPictureFields, thumbnailFields } from '../fields/picture-fields.ts';
 import { acceptedJob } from '../responses/accepted-job.ts';
 import { fileResponses } from '../responses/file-contract.ts';
 import { fileResponse, fileResponseExample } from '../responses/file-response.ts';
 import { formErrors, pdfErrors } from './input-errors.ts';
-import { officeContentTypes, officeFormatNames } from './office-contract.ts';
+import { convertibleNames, convertibleTypes } from './convertible-files.ts';
 
 const { pages: _, ...example } = fileResponseExample;
 
@@ -16,18 +15,18 @@ export const contract = defineContract({
   method: 'POST',
   path: '/api/pdf/thumbnail',
   tag: 'PDF',
-  summary: 'Draw the first page of a document',
+  summary: 'Draw the first page of a file',
   description:
-    `Draws the first page of a PDF or of an office document (${officeFormatNames}). The kind is recognized by the content. ` +
-    'A PDF is drawn immediately, and the response is 200. An office document is converted in a job: the response is 202, or 200 with `Prefer: wait=n` if the job completes in time.',
+    `Draws the first page of a file: ${convertibleNames}. The kind is recognized by the content. ` +
+    'A PDF is drawn immediately, and the response is 200. Other files are converted in a job: the response is 202, or 200 with `Prefer: wait=n` if the job completes in time.',
   access: 'key',
   metered: true,
   body: {
     kind: 'multipart',
     files: {
       file: {
-        description: 'One document: a file part, an upload id, a file id or an https URL.',
-        contentTypes: [...pdfTypes, ...officeContentTypes],
+        description: 'One file: a file part, an upload id, a file id or an https URL.',
+        contentTypes: convertibleTypes,
       },
     },
     fields: z.strictObject({ ...thumbnailFields, ...jobFields }).superRefine(checkPictureFields),
@@ -38,7 +37,7 @@ export const contract = defineContract({
       .optional()
       .meta({
         description:
-          '`respond-async` requests a job for a PDF too (RFC 7240). `wait=n` waits up to n seconds for the picture of an office document, at most until 3 seconds before the deadline of the request.',
+          '`respond-async` requests a job for a PDF too (RFC 7240). `wait=n` waits up to n seconds for the picture of another file, at most until 3 seconds before the deadline of the request.',
         examples: ['wait=20'],
       }),
   },

@@ -3,36 +3,18 @@ import { limits } from '../../base/limits.ts';
 import { finishingFields, finishingFiles } from '../fields/finishing/finishing-fields.ts';
 import { toPdfFields } from '../fields/to-pdf-fields.ts';
 import { fileResponse, fileResponseExample } from '../responses/file-response.ts';
-import {
-  officeContentTypes,
-  officeContract,
-  officeFormatNames,
-  officeJobDescription,
-} from './office-contract.ts';
+import { convertibleNames, convertibleTypes } from './convertible-files.ts';
+import { officeContract, officeJobDescription } from './office-contract.ts';
 
 export const contract = officeContract({
   name: 'to-pdf',
   path: '/api/convert/to-pdf',
   summary: 'Convert files to PDF',
-  description: `Converts files of all kinds, in their order, to one PDF: PDF; ${officeFormatNames}; HTML and Markdown; mails (EML); PNG, JPEG, WebP, GIF, TIFF, BMP, AVIF and SVG. The kind is recognized by the content; only the extension of the file name tells tables, HTML and Markdown from other text. Options apply to the kinds that have them. Pixels of pictures do not change. Counts as one document for each file. ${officeJobDescription} If a file cannot be converted, the job fails with an error that names it. \`warnings\` of the result lists fonts that were replaced and characters that no font contains.`,
+  description: `Converts files of all kinds, in their order, to one PDF: ${convertibleNames}. The kind is recognized by the content; only the extension of the file name tells tables, HTML and Markdown from other text. Options apply to the kinds that have them. Pixels of pictures do not change. Counts as one document for each file. ${officeJobDescription} If a file cannot be converted, the job fails with an error that names it. \`warnings\` of the result lists fonts that were replaced and characters that no font contains.`,
   files: {
     files: {
       description: `1 to ${limits.mergeFiles} files. Each is a file part, an upload id, a file id or an https URL.`,
-      contentTypes: [
-        'application/pdf',
-        ...officeContentTypes,
-        'text/html',
-        'text/markdown',
-        'message/rfc822',
-        'image/png',
-        'image/jpeg',
-        'image/webp',
-        'image/gif',
-        'image/tiff',
-        'image/bmp',
-        'image/avif',
-        'image/svg+xml',
-      ],
+      contentTypes: convertibleTypes,
       many: { min: 1, max: limits.mergeFiles },
     },
     ...finishingFiles,

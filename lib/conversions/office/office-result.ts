@@ -1,19 +1,14 @@
-import { open, readFile, stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { open, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as z from 'zod';
 import { officeJobTypes } from '../../api/job-states.ts';
-import { officeFields } from '../../api/fields/office-fields.ts';
-import { thumbnailOptions } from '../../api/options/pictures.ts';
 import { exportOptions, kindOfJob, officeOptions } from '../../api/options/office.ts';
-import { boundedWarnings } from '../../base/warnings.ts';
 import { imageSize } from '../../engines/html/image-size.ts';
 import type { OfficeConverter } from '../../engines/office/converter.ts';
 import type { ObjectReader } from '../../files/input-file.ts';
 import type { Content, ProducedFile } from '../../files/produced-file.ts';
 import type { ReadyJob } from '../../jobs/job.ts';
-import { isPdf, pdfHeaderBytes } from '../../engines/pdf/is-pdf.ts';
 import type { PdfRunner } from '../pdf/pdf-thread.ts';
-import { drawFirstPage } from '../pdf/pictures/thumbnail.ts';
 import { exportOffice } from './export-office.ts';
 import { finishedPdf, finishingOf } from './finished-pdf.ts';
 import { officeToPdf } from './office-to-pdf.ts';
@@ -30,8 +25,6 @@ export interface OfficeTools {
   decryptWorker: URL;
   /** For finishing options. */
   pdf: PdfRunner;
-  /** For thumbnails. */
-  drawing: PdfRunner;
   uploads: ObjectReader;
 }
 
@@ -43,11 +36,7 @@ export const officeResult = (
   document: OfficeDocument,
   tools: OfficeTools,
 ): Promise<OfficeResult> =>
-  job.type === 'convert-office'
-    ? otherFormat(job, document, tools)
-    : job.type === 'thumbnail'
-      ? firstPage(job, document, tools)
-      : pdf(job, document, tools);
+  job.type === 'convert-office' ? otherFormat(job, document, tools) : pdf(job, document, tools);
 
 async function pdf(
   job: ReadyJob,
@@ -64,45 +53,6 @@ async function pdf(
   const written = { field: job.inputs[0]?.field ?? 'file', fileName, path: outputFile, warnings };
   const finished = await finishedPdf(written, finishingOf(job), { ...stores, deadline, signal });
   return { ...finished, extension: '.pdf' };
-}
-
-/** The options with which a document is converted whose first page is drawn. */
-const forFirstPage = officeOptions.parse(z.object(officeFields).parse({ pageRanges: '1' }));
-
-/** A picture of the first page. A PDF is drawn as it is. */
-async function firstPage(
-  job: ReadyJob,
-  document: OfficeDocument,
-  { converter, decryptWorker, drawing }: OfficeTools,
-): Promise<OfficeResult> {
-  const { inputFile, folder, fileName, password, deadline, signal } = document;
-  const options = thumbnailOptions.parse(job.options);
-  const field = job.inputs[0]?.field ?? 'file';
-  const given = await isPdfFile(inputFile);
-  const outputFile = join(folder, 'output.pdf');
-  const warnings = given
-    ? []
-    : await officeToPdf(
-        { ...document, kind: undefined, options: forFirstPage, outputFile },
-        converter,
-        decryptWorker,
-      );
-  const content = await readFile(given ? inputFile : outputFile);
-  const input = { field, fileName, content, ...(given ? { password } : {}) };
-  const picture = await drawFirstPage(input, options, { pdf: drawing, deadline, signal });
-  const { chunks } = picture.content;
-  return {
-    ...picture,
-    content: Buffer.concat(chunks),
-    extension: extname(picture.fileName),
-    warnings: boundedWarnings([...warnings, ...picture.warnings]),
-  };
-}
-
-async function isPdfFile(path: string): Promise<boolean> {
-  await using file = await open(path);
-  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(pdfHeaderBytes), position: 0 });
-  return isPdf(buffer.subarray(0, bytesRead));
 }
 
 async function otherFormat(

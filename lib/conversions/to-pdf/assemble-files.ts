@@ -1,15 +1,7 @@
-import { extname } from 'node:path';
 import type { ToPdfOptions } from '../../api/options/to-pdf.ts';
-import type { Warning } from '../../api/responses/warning.ts';
-import { AppError } from '../../base/app-error.ts';
-import { inBatches } from '../../base/in-batches.ts';
-import { limits } from '../../base/limits.ts';
 import { boundedWarnings } from '../../base/warnings.ts';
-import { pictureKindOf } from '../../engines/pictures/picture-kind.ts';
-import type { StoredFile } from '../../files/file-record.ts';
 import type { FileStore } from '../../files/file-store.ts';
-import type { InputFile, ObjectReader } from '../../files/input-file.ts';
-import { bytesOf, type Chunks, type ProducedFile } from '../../files/produced-file.ts';
+import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
 import type { JobResult, ReadyJob } from '../../jobs/job.ts';
 import type { JobStore } from '../../jobs/job-store.ts';
 import { storeResult, storeResults } from '../../jobs/store-results.ts';
@@ -22,34 +14,23 @@ import {
   finishingFilesOf,
 } from '../finishing/finishing-files.ts';
 import type { PdfDeadline, PdfRunner } from '../pdf/pdf-thread.ts';
-import { pictureLayout } from '../pdf/picture-layout.ts';
 import { readInputs } from '../pdf/read-inputs.ts';
 import type { PdfInput } from '../pdf/task.ts';
+import type { FileOrPart } from './convert-files.ts';
+import { readFiles, type ReadingStores } from './read-files.ts';
 
 /** What assembles the files of a job. */
-export interface AssemblyStores {
+export interface AssemblyStores extends ReadingStores {
   pdf: PdfRunner;
-  /** Makes PDFs of pictures. */
-  pictures: PdfRunner;
-  uploads: ObjectReader;
-  files: Pick<FileStore, 'save' | 'read' | 'discard'>;
-  jobs: JobStore;
+  files: Pick<FileStore, 'save' | 'read'>;
+  jobs: Pick<JobStore, 'expectResults'>;
   deliveries: ResultDelivery;
 }
-
-/** A file of a job: a PDF or a picture, or the PDF that a part has made of it. */
-export interface FileOrPart {
-  file: InputFile;
-  converted: StoredFile | undefined;
-}
-
-/** PDFs that are read at the same time. */
-const parallelReads = 4;
 
 /**
  * Makes one PDF of the files of a job, or one of each, and stores them.
  *
- * @throws AppError `file-too-large` when the PDFs are too large together, and the errors of `readInputs` and `PdfRunner.run`
+ * @throws AppError the errors of `readFiles`, `readInputs` and `PdfRunner.run`
  */
 export async function assembleFiles(
   job: ReadyJob,
@@ -57,7 +38,6 @@ export async function assembleFiles(
   options: ToPdfOptions,
   work: AssemblyStores & PdfDeadline,
 ): Promise<JobResult> {
-  requireSize(files);
   const read = await readFiles(job, files, options, work);
   const inputs = read.map(({ input }) => input);
   const finishing = finishingFilesOf(job);
@@ -80,50 +60,6 @@ export async function assembleFiles(
   const delivered = await work.deliveries.many(produced, job.fileName || 'documents', target);
   return storeResults(job, delivered, work);
 }
-
-/** Memory and the size of a PDF bound what one result can be made of. */
-function requireSize(files: readonly FileOrPart[]): void {
-  const bytes = files.reduce((sum, { file, converted }) => sum + (converted ?? file).size, 0);
-  if (bytes <= limits.totalInput) return;
-  const message = `have ${bytes} bytes together when they are converted, and at most ${limits.totalInput} are possible`;
-  throw AppError.inField('file-too-large', 'files', message);
-}
-
-/** A file as an input of the assembly, with the name of the PDF that it becomes. */
-interface ReadFile {
-  input: PdfInput;
-  warnings: Warning[];
-}
-
-async function readFiles(
-  { passwords = [] }: ReadyJob,
-  files: readonly FileOrPart[],
-  { pictures }: ToPdfOptions,
-  work: AssemblyStores & PdfDeadline,
-): Promise<ReadFile[]> {
-  const layout = pictureLayout(pictures);
-  return inBatches(files, parallelReads, async ({ file, converted }, index): Promise<ReadFile> => {
-    const { field, fileName } = file;
-    const named = { field, fileName: pdfName(fileName) };
-    if (converted) {
-      const content = await work.files.read(converted);
-      return { input: { ...named, content }, warnings: namedWarnings(field, converted.warnings) };
-    }
-    const [input] = await readInputs([file], [passwords[index]], work.uploads);
-    if (!input) throw new Error('readInputs did not return the file');
-    if (pictureKindOf(input.content) === undefined) return { input: { ...input, ...named }, warnings: [] };
-    const [made] = await work.pictures.run({ kind: 'picture', input, layout, fileName }, work);
-    if (!made) throw new Error('The picture became no PDF');
-    return { input: { ...named, content: bytesOf(made.content) }, warnings: made.warnings };
-  });
-}
-
-const pdfName = (fileName: string): string =>
-  fileName === '' ? '' : `${fileName.slice(0, fileName.length - extname(fileName).length)}.pdf`;
-
-/** The warnings about a file, which say what file they are about. */
-const namedWarnings = (field: string, warnings: readonly Warning[]): Warning[] =>
-  warnings.map((warning) => ({ ...warning, message: `${field}: ${warning.message}` }));
 
 async function merge(
   job: ReadyJob,

@@ -11,19 +11,17 @@ import {
   type OptionalFinishingFiles,
 } from '../finishing/finishing-files.ts';
 import { checkFonts } from '../fonts/check-fonts.ts';
-import { requireChromium } from '../html/require-chromium.ts';
 import { respondWhenEnded, type WaitingCall } from '../jobs/respond-when-ended.ts';
 import { acceptConversion, type ConversionJob } from '../jobs/submit-conversion.ts';
 import { type OfficeSubmission, submitOffice } from '../office/submit-office.ts';
-import { type FileKind, kindsOf } from './file-kind.ts';
+import { kindsOf } from './file-kind.ts';
+import { type MissingEngines, requireEngines } from './require-engines.ts';
 import { toPdfOptionsOf, type ToPdfRequestFields } from './options.ts';
 
 /** Dependencies of `submitToPdf`. The queue is that of office documents. */
-export interface ToPdfSubmission extends OfficeSubmission {
+export interface ToPdfSubmission extends OfficeSubmission, MissingEngines {
   /** The queue of jobs that have parts. */
   jobsWithParts: JobQueue;
-  /** Why this installation cannot render pages; undefined if it can. */
-  withoutChromium: string | undefined;
 }
 
 interface ToPdfRequest extends WaitingCall {
@@ -95,17 +93,6 @@ function checkFields({ password, passwords, merge, bookmarks }: ToPdfRequestFiel
   if (!merge && bookmarks) {
     throw AppError.inField('invalid-field', 'bookmarks', 'requires merge');
   }
-}
-
-/** @throws AppError `unavailable` when the installation lacks an engine */
-function requireEngines(
-  kinds: readonly FileKind[],
-  { unavailable, withoutChromium }: Pick<ToPdfSubmission, 'unavailable' | 'withoutChromium'>,
-): void {
-  if (unavailable && kinds.includes('office'))
-    throw new AppError('unavailable', unavailable, { retryAfterSeconds: 3600 });
-  if (kinds.some((kind) => kind !== 'pdf' && kind !== 'picture' && kind !== 'office'))
-    requireChromium(withoutChromium);
 }
 
 /** Only LibreOffice exports PDF/A, of one document. */

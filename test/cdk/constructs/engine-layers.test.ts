@@ -47,7 +47,7 @@ describe('engines', () => {
       { CHROMIUM_UNAVAILABLE: Match.stringLikeRegexp('no Chromium') },
       ['OfficeWorker'],
       [
-        ...['MergePdf', 'SplitPdf', 'EditPdf', 'PdfWorker', 'ToPdf'],
+        ...['MergePdf', 'SplitPdf', 'EditPdf', 'PdfWorker', 'ToPdf', 'Thumbnail'],
         ...['HtmlFile', 'HtmlUrl', 'HtmlMarkdown', 'HtmlWorker', 'OfficeWorker'],
       ],
     ],

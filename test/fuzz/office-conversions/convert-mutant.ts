@@ -58,7 +58,6 @@ export async function convertMutant(
       deliveries: new ResultDelivery({ send: () => Promise.resolve(200), pauses: [] }),
       converter,
       ...directPdfWork(),
-      drawing: directPdfWork().pdf,
       decryptWorker,
       workDirectory: folder,
     });

@@ -55,7 +55,6 @@ async function jobOf(
     deliveries: new ResultDelivery({ send: () => Promise.resolve(200), pauses: [] }),
     converter,
     ...directPdfWork(),
-    drawing: directPdfWork().pdf,
     decryptWorker,
     workDirectory: join(folder, 'jobs'),
     ...overrides,
