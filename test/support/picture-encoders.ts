@@ -15,6 +15,9 @@ export function packBits(bytes: Uint8Array): Buffer {
   return Buffer.from(out);
 }
 
+/** A text of bits from the last to the first. */
+export const reversed = (bits: string): string => Array.from(bits).reverse().join('');
+
 export interface LzwForm {
   symbolBits: number;
   /** Whether codes begin with the lowest bit. */
@@ -31,7 +34,7 @@ export function lzw(bytes: Uint8Array, { symbolBits, isReversed, early }: LzwFor
   let [next, width] = [end + 1, symbolBits + 1];
   const write = (code: number): void => {
     const text = code.toString(2).padStart(width, '0');
-    bits.push(isReversed ? [...text].reverse().join('') : text);
+    bits.push(isReversed ? reversed(text) : text);
   };
   const codeOf = (text: string): number => (text.length === 1 ? text.charCodeAt(0) : (table.get(text) ?? 0));
   write(clear);
@@ -62,7 +65,7 @@ export function lzw(bytes: Uint8Array, { symbolBits, isReversed, early }: LzwFor
   return Buffer.from(
     Array.from({ length: Math.ceil(text.length / 8) }, (_, index) => {
       const byte = text.slice(8 * index, 8 * index + 8).padEnd(8, '0');
-      return Number.parseInt(isReversed ? [...byte].reverse().join('') : byte, 2);
+      return Number.parseInt(isReversed ? reversed(byte) : byte, 2);
     }),
   );
 }

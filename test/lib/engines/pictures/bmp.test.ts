@@ -144,7 +144,7 @@ describe('a BMP of indices', () => {
   it('in runs of 4 bits has its pixels', async () => {
     const runs = Buffer.from([5, 0x12, 0, 0, 0, 5, 0x34, 0x56, 0x70, 0, 0, 1]);
     const at = pixelsOf(await read(bmp({ ...size, bits: 4, coding: 2, palette: palette(16) }, runs)));
-    const row = (y: number): number[] => [0, 1, 2, 3, 4, 5].map((x) => (at(x, y)[1] ?? 0) / 5);
+    const row = (y: number): number[] => [0, 1, 2, 3, 4, 5].map((x) => at(x, y)[1] / 5);
     expect([row(8), row(7)]).toEqual([
       [1, 2, 1, 2, 1, 0],
       [3, 4, 5, 6, 7, 0],

@@ -6,7 +6,7 @@ import type { Picture } from '#lib/engines/pictures/picture.ts';
 import { PictureBudget } from '#lib/engines/pictures/picture-budget.ts';
 import { readPictures } from '#lib/engines/pictures/read-pictures.ts';
 import { iccProfile } from '../../../support/icc-profile.ts';
-import { lzw, packBits } from '../../../support/picture-encoders.ts';
+import { lzw, packBits, reversed } from '../../../support/picture-encoders.ts';
 import { pixelsOf } from '../../../support/picture-pixels.ts';
 import { shownPicture } from '../../../support/shown-picture.ts';
 import { tiff, type TiffForm, type TiffPicture, TiffTag, type TiffValues } from '../../../support/tiff.ts';
@@ -130,10 +130,8 @@ describe('the pixels of a TIFF', () => {
   });
 
   it('whose bits are reversed are shown', async () => {
-    const reversed = whole.map((byte) =>
-      Number.parseInt([...byte.toString(2).padStart(8, '0')].reverse().join(''), 2),
-    );
-    await expectLevels(rgbTiff([Buffer.from(reversed)], { [TiffTag.fillOrder]: [2] }));
+    const turned = whole.map((byte) => Number.parseInt(reversed(byte.toString(2).padStart(8, '0')), 2));
+    await expectLevels(rgbTiff([Buffer.from(turned)], { [TiffTag.fillOrder]: [2] }));
   });
 
   it.each([
@@ -313,7 +311,7 @@ describe('a TIFF in two colours', () => {
 
   it('whose lines are coded in one dimension is shown', async () => {
     // A line of 40 white pixels, and one of 8 white, 24 black and 8 white, as libtiff codes them.
-    const line = (isBlank: boolean): string => (isBlank ? '00101001' : `10011${'00000010111'}10011`);
+    const line = (isBlank: boolean): string => (isBlank ? '00101001' : '100110000001011110011');
     const codes = Array.from({ length: height }, (_, y) => `000000000001${line(y % 2 === 0)}`).join('');
     const bytes = Buffer.from(
       (codes.match(/.{1,8}/g) ?? []).map((byte) => Number.parseInt(byte.padEnd(8, '0'), 2)),
