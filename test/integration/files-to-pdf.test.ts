@@ -116,7 +116,7 @@ describe.skipIf(leftOut('libreoffice', 'chromium'))('POST /api/convert/to-pdf', 
     ['a picture', png, 'wide.png'],
     ['an office document', docx, 'letter.png'],
   ])('draws a thumbnail of %s', async (_, [, content, name], fileName) => {
-    const body = form(['file', content, name], ['width', '100']);
+    const body = form(['file', content, name ?? ''], ['width', '100']);
     const response = await call('/api/pdf/thumbnail', { headers: { prefer: 'wait=25' }, body });
     expect(await jsonOf(response)).toMatchObject({ fileName, contentType: 'image/png', width: 100 });
   });
