@@ -10,7 +10,7 @@ const usage = `Measures this service in a local run next to what one could use i
 
 --quick       a third of the time for each figure, for a look
 --only        operations that begin so: merge, split, stamp, rotate, flatten, encrypt, compress, linearize,
-              pdf, markdown, html, docx, xlsx, pptx
+              pdf, markdown, html, docx, xlsx, pptx, office, pictures
 --parts       rows (the comparison), starts (of each function), stages (where the time of a rendered page goes),
               budget (the same of a merge), cost (of 1,000 conversions), scaling; all but stages and scaling if absent
 --scaling     how cost grows with pages, files and rows, and nothing else: --parts scaling

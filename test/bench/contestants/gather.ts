@@ -42,7 +42,7 @@ export async function gatherPeers(
   };
   const does = (part: string): boolean => operations.some((operation) => operation.startsWith(part));
   const html = does('html');
-  const pdf = ['merge', 'split', 'pdf', ...editOperations].some(does);
+  const pdf = ['merge', 'split', 'pdf', 'pictures', ...editOperations].some(does);
   const office = ['docx', 'xlsx', 'pptx'].some(does);
   const soffice = findProgram(peers.soffice);
 

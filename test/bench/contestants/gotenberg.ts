@@ -50,6 +50,7 @@ export async function gotenberg(program: string, folder: string): Promise<Contes
     description: `Gotenberg ${version}, HTTP, its engines started by the first request${lacks.size > 0 ? `, without ${[...lacks].join(', ')}` : ''}`,
     does: ({ operation }) =>
       operation !== 'linearize' &&
+      operation !== 'pictures → pdf' &&
       !operation.startsWith('pdf →') &&
       !neededBy(operation).some((program) => lacks.has(program)),
     perform: async (task) => perform(await server.origin(), task),
@@ -103,6 +104,11 @@ async function perform(origin: string, task: Task): Promise<Outcome> {
   if (task.operation === 'merge') {
     for (const file of task.files) add(file);
     return post(new URL('/forms/pdfengines/merge', origin), form);
+  }
+  if ('files' in task) {
+    for (const file of task.files) add(file);
+    set({ merge: true });
+    return post(new URL('/forms/libreoffice/convert', origin), form);
   }
   if (task.operation === 'split') {
     add(task.file);

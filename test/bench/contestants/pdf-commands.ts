@@ -34,6 +34,12 @@ export const pdfCommands = (pdfboxJar: string | undefined): Command[] => [
     },
   },
   {
+    program: 'img2pdf',
+    version: ['--version'],
+    calls: (task, output) =>
+      task.operation === 'pictures → pdf' ? [[...task.files, '--output', merged(output)]] : undefined,
+  },
+  {
     program: 'mutool',
     version: ['-v'],
     calls: (task, output) => {

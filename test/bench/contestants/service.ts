@@ -30,6 +30,8 @@ const functionsOf: Record<Operation, readonly string[]> = {
   'docx → pdf': ['ConvertDocx', 'OfficeWorker'],
   'xlsx → pdf': ['ConvertXlsx', 'OfficeWorker'],
   'pptx → pdf': ['ConvertPptx', 'OfficeWorker'],
+  'office merge': ['ToPdf', 'OfficeWorker', 'PdfWorker'],
+  'pictures → pdf': ['ToPdf', 'PdfWorker'],
 };
 
 /** This service in a local run with `--verbose`, through its gateway. Results are requested as bytes if possible. */
@@ -76,8 +78,8 @@ const longestWait = 20;
 export async function requestConversion(baseUrl: string, key: string, task: Task): Promise<Response> {
   const form = new FormData();
   const accept = fieldsOf(task, form);
-  const files = task.operation === 'merge' ? task.files : [task.file];
-  await addFiles(form, task.operation === 'merge' ? 'files' : 'file', files, { baseUrl, key });
+  const isList = 'files' in task;
+  await addFiles(form, isList ? 'files' : 'file', isList ? task.files : [task.file], { baseUrl, key });
   const route = {
     merge: 'pdf/merge',
     split: 'pdf/split',
@@ -95,6 +97,8 @@ export async function requestConversion(baseUrl: string, key: string, task: Task
     'docx → pdf': 'convert/docx-to-pdf',
     'xlsx → pdf': 'convert/xlsx-to-pdf',
     'pptx → pdf': 'convert/pptx-to-pdf',
+    'office merge': 'convert/to-pdf',
+    'pictures → pdf': 'convert/to-pdf',
   };
   return fetch(`${baseUrl}/api/${route[task.operation]}`, {
     method: 'POST',
@@ -108,7 +112,7 @@ function fieldsOf(task: Task, form: FormData): string {
   const set = (fields: Record<string, unknown>): void => {
     for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
   };
-  if (task.operation === 'merge' || 'kind' in task) return 'application/pdf';
+  if ('files' in task || 'kind' in task) return 'application/pdf';
   if (task.operation === 'split') {
     set({
       ranges: partsOf(task)

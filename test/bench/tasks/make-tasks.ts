@@ -5,6 +5,7 @@ import { invoicePage, invoicePicture, longPicture, type Page, reportPage, viewpo
 import { markdownOf } from './markdown-document.ts';
 import { documentOf, presentationOf, workbookOf } from './office-documents.ts';
 import { annotated, report } from './pdf-documents.ts';
+import { graphic, photo } from './picture-files.ts';
 import {
   dotsPerInch,
   type EditTask,
@@ -93,11 +94,39 @@ const makers: Record<Operation, Maker> = {
     const rows = { small: 20, medium: 1_000, large: 10_000 }[size];
     return Promise.resolve(officeTask('xlsx', folder, size, workbookOf(rows), `${rows} rows of 6 cells`));
   },
+  'office merge': (folder, size) => Promise.resolve(officeFiles(folder, size)),
+  'pictures → pdf': (folder, size) => Promise.resolve(pictureFiles(folder, size)),
   'pptx → pdf': (folder, size) => {
     const slides = { small: 2, medium: 25, large: 150 }[size];
     return Promise.resolve(officeTask('pptx', folder, size, presentationOf(slides), `${slides} slides`));
   },
 };
+
+/** Documents of a few pages, of the three kinds in turn. */
+function officeFiles(folder: string, size: Size): Task {
+  const count = { small: 2, medium: 9, large: 30 }[size];
+  const kinds = [
+    { extension: 'docx', make: () => documentOf(2) },
+    { extension: 'xlsx', make: () => workbookOf(40) },
+    { extension: 'pptx', make: () => presentationOf(3) },
+  ];
+  const files = Array.from({ length: count }, (_, index) => {
+    const { extension, make } = kinds[index % kinds.length] ?? { extension: '', make: () => Buffer.of() };
+    return write(join(folder, `${String(index).padStart(4, '0')}.${extension}`), make());
+  });
+  return { operation: 'office merge', size, description: `${count} documents into one PDF`, files };
+}
+
+/** Photos of four million pixels, and small graphics. */
+function pictureFiles(folder: string, size: Size): Task {
+  const count = { small: 2, medium: 10, large: 60 }[size];
+  const files = Array.from({ length: count }, (_, index) => {
+    const isPhoto = index % 2 === 0;
+    const name = `${String(index).padStart(4, '0')}.${isPhoto ? 'jpg' : 'png'}`;
+    return write(join(folder, name), isPhoto ? photo(index) : graphic(index));
+  });
+  return { operation: 'pictures → pdf', size, description: `${count} pictures, half of them photos`, files };
+}
 
 async function editTask(
   operation: EditTask['operation'],

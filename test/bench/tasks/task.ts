@@ -15,6 +15,8 @@ export const operations = [
   'docx → pdf',
   'xlsx → pdf',
   'pptx → pdf',
+  'office merge',
+  'pictures → pdf',
 ] as const;
 export type Operation = (typeof operations)[number];
 
@@ -88,8 +90,16 @@ export interface OfficeTask extends Common {
   file: string;
 }
 
+/** Files of several kinds that become one PDF. */
+export interface FilesTask extends Common {
+  operation: 'office merge' | 'pictures → pdf';
+  /** Paths, in the order that is wanted; their names are in the same order. */
+  files: readonly string[];
+}
+
 /** One thing to be done, the same for every contestant. */
-export type Task = MergeTask | SplitTask | EditTask | ReadTask | MarkdownTask | HtmlTask | OfficeTask;
+export type Task =
+  MergeTask | SplitTask | EditTask | ReadTask | MarkdownTask | HtmlTask | OfficeTask | FilesTask;
 
 /** With more parts, tools that need a call for each part are not worth waiting for. */
 export const mostCalls = 10;
