@@ -20,7 +20,7 @@ export const idsOfJob = ({ id, owner, origin }: Job): SpanStart => ({
 });
 
 /**
- * Ends the span of a job that has ended, and counts it as a conversion.
+ * Ends the span of a job that has ended, and counts it as a conversion unless it is a part of one.
  *
  * @param fields further fields of the log line
  */
@@ -29,16 +29,17 @@ export function closeEnded(
   log: Pick<SpanLog, 'close'>,
   fields: Readonly<Record<string, unknown>> = {},
 ): void {
-  const { type, createdAt, startedAt } = job;
+  const { type, createdAt, startedAt, parent } = job;
   const failed = code === 'internal-error';
-  log.close(
-    'job',
-    { status: code ? 'failed' : 'completed', code, attempt: job.attempts, ...fields },
-    {
-      conversion: type,
-      result: failed ? 'failed' : code ? 'rejected' : 'completed',
-      queueMilliseconds: startedAt ? Date.parse(startedAt) - Date.parse(createdAt) : undefined,
-      ...(failed ? { failedJobs: 1 } : {}),
-    },
-  );
+  const outcome = { status: code ? 'failed' : 'completed', code, attempt: job.attempts, ...fields };
+  if (parent) {
+    log.close('part', { type, partOf: parent.id, ...outcome });
+    return;
+  }
+  log.close('job', outcome, {
+    conversion: type,
+    result: failed ? 'failed' : code ? 'rejected' : 'completed',
+    queueMilliseconds: startedAt ? Date.parse(startedAt) - Date.parse(createdAt) : undefined,
+    ...(failed ? { failedJobs: 1 } : {}),
+  });
 }
