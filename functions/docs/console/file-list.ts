@@ -18,7 +18,7 @@ interface Options {
 /** How the files are used: the fields of each, and the labels of their positions. */
 export interface ListStyle {
   ordered: boolean;
-  fileFields: readonly FileFieldName[];
+  fieldsOfFile: (name: string) => readonly FileFieldName[];
   /** The label of the file at that position; empty for none. */
   roleOf: (index: number) => string;
   /** How errors name the files: `file`, `assets[0]`. Undefined for files that are not sent. */
@@ -34,7 +34,7 @@ const inputs = {
 export class FileList {
   readonly #options: Options;
   #files: ChosenFile[] = [];
-  #style: ListStyle = { ordered: false, fileFields: [], roleOf: () => '', fields: [] };
+  #style: ListStyle = { ordered: false, fieldsOfFile: () => [], roleOf: () => '', fields: [] };
   #dragged: ChosenFile | undefined;
 
   constructor(options: Options) {
@@ -104,9 +104,10 @@ export class FileList {
   }
 
   #item(chosen: ChosenFile, index: number): HTMLElement {
-    const { ordered, fileFields, roleOf } = this.#style;
+    const { ordered, fieldsOfFile, roleOf } = this.#style;
     const { file } = chosen;
     const { name } = file;
+    const fields = fieldsOfFile(name);
     const many = ordered && this.#files.length > 1;
     const role = roleOf(index);
     const remove = iconButton('remove', `Remove ${name}`, '×');
@@ -123,7 +124,7 @@ export class FileList {
         ...(many ? this.#moveButtons(chosen, index) : []),
         remove,
       ),
-      ...(fileFields.length > 0 ? [this.#ownFields(chosen, index, fileFields)] : []),
+      ...(fields.length > 0 ? [this.#ownFields(chosen, index, fields)] : []),
       element('p', { class: 'field-error' }),
     );
   }

@@ -165,14 +165,14 @@ export class RequestForm {
   }
 
   #showTask(): void {
-    const { action, hint, files, fonts, ordered } = this.#current;
+    const { action, hint, files, fonts, fieldsOfFile } = this.#current;
     byId('start', HTMLButtonElement).textContent = action;
     byId('task-hint', HTMLElement).textContent = hint;
     this.#drop.hidden = files.max === 0 && !fonts;
     const fields = fileFields(this.#task, this.#files.names);
     this.#files.show({
-      ordered: ordered !== undefined,
-      fileFields: ordered ?? [],
+      ordered: fieldsOfFile !== undefined,
+      fieldsOfFile: fieldsOfFile ?? (() => []),
       roleOf: (index) => this.#roleOf(fields[index]),
       fields: numbered(fields),
     });

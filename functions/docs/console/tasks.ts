@@ -40,8 +40,8 @@ export interface Task {
   form?: TaskForm;
   /** Whether bookmarks and form fields of the main file can be read. */
   readsReport?: true;
-  /** The fields of each file; absent if the order of the files does not matter. */
-  ordered?: readonly FileFieldName[];
+  /** The fields of a file with that name; absent if the order of the files does not matter. */
+  fieldsOfFile?: (name: string) => readonly FileFieldName[];
   /** The use of files beside the main one; absent if all files are used alike. */
   others?: {
     field: 'assets' | 'attachments' | 'overlays';
@@ -91,7 +91,7 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
     takes: isPdf,
     important: ['outline', 'fileName'],
     form: formWithFileFields('/api/pdf/merge', ['pages', 'password']),
-    ordered: ['pages', 'password'],
+    fieldsOfFile: () => ['pages', 'password'],
   },
   any: {
     action: 'Convert',
@@ -101,7 +101,7 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
     takes: () => true,
     important: ['merge', 'outline', 'pageSize', 'fileName'],
     form: formWithFileFields('/api/convert/to-pdf', ['password']),
-    ordered: ['password'],
+    fieldsOfFile: (name) => (isPdf(name) || isOffice(name) ? ['password'] : []),
   },
   split: {
     action: 'Split',
