@@ -26,7 +26,7 @@ export interface Row {
 
 export interface Cell {
   lines: readonly Line[];
-  /** Columns that the cell takes, from 1. */
+  /** Columns that the cell takes, from 1. A cell of several rows has its text in the first, and is empty in the others. */
   span: number;
 }
 

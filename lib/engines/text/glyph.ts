@@ -73,3 +73,10 @@ export function unionOf(boxes: Iterable<Box>): Box {
   }
   return union;
 }
+
+/** What two boxes have in common; undefined if they do not touch. */
+export function overlapOf(a: Box, b: Box): Box | undefined {
+  const [left, right] = [Math.max(a.left, b.left), Math.min(a.right, b.right)];
+  const [top, bottom] = [Math.max(a.top, b.top), Math.min(a.bottom, b.bottom)];
+  return left <= right && top <= bottom ? { left, top, right, bottom } : undefined;
+}

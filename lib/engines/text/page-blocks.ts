@@ -1,21 +1,23 @@
-import type { Block, Cell, Row, TableBlock, TextBlock } from './block.ts';
-import { type Frame, framesOf } from './frames.ts';
+import type { Block, Cell, Row, TableBlock } from './block.ts';
+import { blocksByPosition, linesByPosition } from './blocks-by-position.ts';
 import { type Glyph, type PageContent, unionOf } from './glyph.ts';
-import { type Line, linesOf } from './lines.ts';
 import { LinkIndex } from './link-index.ts';
-import { paragraphsOf } from './paragraphs.ts';
-import { readingRegions } from './regions.ts';
-import { segmentsOf } from './segments.ts';
 import type { TaggedBlock, TaggedPage } from './structure.ts';
-import { wordsOf } from './words.ts';
 
 /** The share of a page's glyphs that must be tagged for the tags to give the order. */
 const taggedShare = 0.5;
 
+/** Whether the tags of a page give the order of its text. */
+export function followsTags(glyphs: readonly Glyph[], tags: TaggedPage | undefined): tags is TaggedPage {
+  if (!tags) return false;
+  const tagged = glyphs.filter(({ contentId }) => tags.has(contentId)).length;
+  return tagged >= taggedShare * glyphs.length;
+}
+
 /** Returns the blocks of a page in reading order: that of its tags, or else by the position of the text. */
-export function blocksOf({ glyphs, links, height }: PageContent, tags: TaggedPage | undefined): Block[] {
+export function blocksOf({ glyphs, links, rules, height }: PageContent, tags: TaggedPage | undefined): Block[] {
   const index = new LinkIndex(links, height);
-  if (!tags) return blocksByPosition(glyphs, index);
+  if (!followsTags(glyphs, tags)) return blocksByPosition(glyphs, index, rules);
   const tagged = new Map<TaggedBlock, Glyph[]>();
   // The order of the structure.
   for (const block of tags.values()) tagged.set(block, []);
@@ -24,18 +26,8 @@ export function blocksOf({ glyphs, links, height }: PageContent, tags: TaggedPag
     const block = tags.get(glyph.contentId);
     (block ? tagged.get(block) : untagged)?.push(glyph);
   }
-  if (untagged.length > (1 - taggedShare) * glyphs.length) return blocksByPosition(glyphs, index);
   return withUntagged(taggedBlocks(tagged, index), blocksByPosition(untagged, index));
 }
-
-const blocksByPosition = (glyphs: readonly Glyph[], links: LinkIndex): TextBlock[] =>
-  framesOf(glyphs).flatMap((frame) => regionsOf(frame, links).flatMap(paragraphsOf));
-
-const regionsOf = (frame: Frame, links: LinkIndex): Line[][] =>
-  readingRegions(segmentsOf(wordsOf(frame))).map((region) => linesOf(region, links));
-
-const linesByPosition = (glyphs: readonly Glyph[], links: LinkIndex): Line[] =>
-  framesOf(glyphs).flatMap((frame) => regionsOf(frame, links).flat());
 
 /** The rows of a table with their cells, in their order. */
 type OpenTable = Map<object, OpenRow>;

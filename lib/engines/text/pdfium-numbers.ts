@@ -22,6 +22,13 @@ export class PdfiumNumbers {
     return Array.from({ length: count }, (_, index) => (isWritten ? data.getFloat32(index * 4, true) : 0));
   }
 
+  /** As `floats`, of 32-bit integers. */
+  integers(count: number, call: (address: number) => boolean): number[] {
+    const isWritten = call(this.#address);
+    const data = this.#current();
+    return Array.from({ length: count }, (_, index) => (isWritten ? data.getInt32(index * 4, true) : 0));
+  }
+
   /** As `floats`, of double precision. */
   doubles(count: number, call: (address: number) => boolean): number[] {
     const isWritten = call(this.#address);

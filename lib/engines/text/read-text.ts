@@ -3,8 +3,9 @@ import { type PdfiumDocument, withPage, withPdfium } from '../pdfium/document.ts
 import { type Block, linesIn } from './block.ts';
 import type { PageContent } from './glyph.ts';
 import { Headings, TextSizes } from './headings.ts';
-import { blocksOf } from './page-blocks.ts';
+import { blocksOf, followsTags } from './page-blocks.ts';
 import { PdfiumGlyphs } from './pdfium-glyphs.ts';
+import { PdfiumRules } from './pdfium-rules.ts';
 import type { PlannedPage, ReadingPlan } from './prepare-reading.ts';
 
 /** The text of a page. */
@@ -48,14 +49,20 @@ function readPages(
   planned: readonly PlannedPage[],
   { characters: mostCharacters, checkpoint }: ReadingLimits,
 ): DocumentText {
-  const reader = new PdfiumGlyphs(document.program);
+  const glyphReader = new PdfiumGlyphs(document.program);
+  const ruleReader = new PdfiumRules(document.program);
   const sizes = new TextSizes();
   const unknown = { characters: 0, pages: [] as number[] };
   let characters = 0;
   const pages = planned.map(({ number, index, view, links, tags }) => {
     checkpoint?.();
     const { width, height } = view;
-    const glyphs = withPage(document, index, (page) => reader.read(page, view));
+    const { glyphs, rules } = withPage(document, index, (page) => {
+      const read = glyphReader.read(page, view);
+      // Tags say what is a table.
+      const needsRules = read.length > 0 && !followsTags(read, tags);
+      return { glyphs: read, rules: needsRules ? ruleReader.read(page, view) : [] };
+    });
     characters += glyphs.length;
     if (characters > mostCharacters) throw tooLong(mostCharacters);
     const missing = glyphs.filter(({ text }) => text === unknownCharacter).length;
@@ -63,7 +70,7 @@ function readPages(
       unknown.characters += missing;
       unknown.pages.push(number);
     }
-    const content: PageContent = { width, height, glyphs, links, rules: [] };
+    const content: PageContent = { width, height, glyphs, links, rules };
     const blocks = blocksOf(content, tags);
     for (const block of blocks) sizes.add(block);
     return { number, width, height, blocks };
