@@ -10,7 +10,11 @@ import { type Segment, segmentsOf } from './segments.ts';
 import { wordsOf } from './words.ts';
 
 /** Returns the blocks of glyphs in reading order, by their position. */
-export function blocksByPosition(glyphs: readonly Glyph[], links: LinkIndex, rules: readonly Rule[] = []): Block[] {
+export function blocksByPosition(
+  glyphs: readonly Glyph[],
+  links: LinkIndex,
+  rules: readonly Rule[] = [],
+): Block[] {
   const { tables, rest } = takeRuledTables(glyphs, rules, (ofCell) => linesByPosition(ofCell, links));
   const frames = framesOf(rest);
   // Tables stand among the text that is horizontal.
@@ -27,30 +31,25 @@ export const linesByPosition = (glyphs: readonly Glyph[], links: LinkIndex): Lin
 const isUpright = ({ degrees }: Frame): boolean => degrees === 0;
 
 function blocksOfFrame(frame: Frame, tables: readonly TableBlock[], links: LinkIndex): Block[] {
-  const places = new Map(tables.map((table) => [placeOf(table), table]));
-  const segments = [...segmentsOf(wordsOf(frame)), ...places.keys()];
-  return readingRegions(segments).flatMap((region) => blocksOfRegion(region, places, links));
+  const segments = [...segmentsOf(wordsOf(frame)), ...tables.map(segmentOf)];
+  return readingRegions(segments).flatMap((region) => blocksOfRegion(region, links));
 }
 
-/** A table stands where a line of its size would. */
-function placeOf({ box: { left, top, right, bottom } }: TableBlock): Segment {
-  return { words: [], left, top, right, bottom, base: (top + bottom) / 2, size: bottom - top, order: 0 };
+function segmentOf(table: TableBlock): Segment {
+  const { left, top, right, bottom } = table.box;
+  const [base, size] = [(top + bottom) / 2, bottom - top];
+  return { words: [], table, left, top, right, bottom, base, size, order: 0 };
 }
 
 /** The tables of a region, with the paragraphs above, between and below them. */
-function blocksOfRegion(
-  region: readonly Segment[],
-  tables: ReadonlyMap<Segment, TableBlock>,
-  links: LinkIndex,
-): Block[] {
+function blocksOfRegion(region: readonly Segment[], links: LinkIndex): Block[] {
   const blocks: Block[] = [];
-  let rest = region.filter((segment) => !tables.has(segment));
-  const places = region.filter((segment) => tables.has(segment)).sort((a, b) => a.base - b.base);
-  for (const place of places) {
-    const above = rest.filter(({ base }) => base < place.base);
-    rest = rest.filter(({ base }) => base >= place.base);
-    const table = tables.get(place);
-    blocks.push(...paragraphsOf(linesOf(above, links)), ...(table ? [table] : []));
+  let rest = region.filter(({ table }) => !table);
+  for (const { table, base } of [...region].sort((a, b) => a.base - b.base)) {
+    if (!table) continue;
+    const above = rest.filter((segment) => segment.base < base);
+    rest = rest.filter((segment) => segment.base >= base);
+    blocks.push(...paragraphsOf(linesOf(above, links)), table);
   }
   return [...blocks, ...paragraphsOf(linesOf(rest, links))];
 }

@@ -14,9 +14,10 @@ const leastWords = 3;
 
 /**
  * Whether two parts beside each other are columns, which are read one after another, or the cells of a table and the
- * labels of a form, which are read row by row.
+ * labels of a form, which are read row by row. A table that is known is no part of another.
  */
 export function areColumns(left: readonly Segment[], right: readonly Segment[]): boolean {
+  if ([...left, ...right].some(({ table }) => table)) return true;
   const [fewer, more] = left.length <= right.length ? [left, right] : [right, left];
   if (alignedLines(fewer, more) < alignedShare * fewer.length) return true;
   return [left, right].every(isRunningText);

@@ -132,7 +132,8 @@ function rectangles({ width, height, isOpenBelow, isOpenRight }: Parts): GridCel
         const opensRight = x < width - 1 && isOpenRight(x, y);
         const opensBelow = y < height - 1 && isOpenBelow(y, x);
         const isLast = { right: x === column + columnSpan - 1, below: y === row + rowSpan - 1 };
-        if (seen[y * width + x] || opensRight === isLast.right || opensBelow === isLast.below) return undefined;
+        if (seen[y * width + x] || opensRight === isLast.right || opensBelow === isLast.below)
+          return undefined;
         seen[y * width + x] = 1;
       }
     }

@@ -15,7 +15,10 @@ export function followsTags(glyphs: readonly Glyph[], tags: TaggedPage | undefin
 }
 
 /** Returns the blocks of a page in reading order: that of its tags, or else by the position of the text. */
-export function blocksOf({ glyphs, links, rules, height }: PageContent, tags: TaggedPage | undefined): Block[] {
+export function blocksOf(
+  { glyphs, links, rules, height }: PageContent,
+  tags: TaggedPage | undefined,
+): Block[] {
   const index = new LinkIndex(links, height);
   if (!followsTags(glyphs, tags)) return blocksByPosition(glyphs, index, rules);
   const tagged = new Map<TaggedBlock, Glyph[]>();

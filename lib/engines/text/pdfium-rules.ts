@@ -130,7 +130,8 @@ export class PdfiumRules {
     for (let index = 0; index < count; index += 1) {
       const segment = at(index);
       const type = FPDFPathSegment_GetType(segment);
-      if (type === segmentType.move || !open) subpaths.push((open = { points: [], closed: false, curved: false }));
+      if (type === segmentType.move || !open)
+        subpaths.push((open = { points: [], closed: false, curved: false }));
       open.points.push(this.#pointOf(segment, place));
       open.curved ||= type === segmentType.curve;
       open.closed ||= FPDFPathSegment_GetClose(segment);

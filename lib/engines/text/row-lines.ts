@@ -25,7 +25,8 @@ export function areRowsOfLines(cells: readonly FilledCell[]): boolean {
   if (!first || cells.length < 2 || first.lines.length < leastLines) return false;
   const isAligned = cells.every(
     ({ lines }) =>
-      lines.length === first.lines.length && lines.every((line, index) => isAtHeight(line, first.lines[index])),
+      lines.length === first.lines.length &&
+      lines.every((line, index) => isAtHeight(line, first.lines[index])),
   );
   return isAligned && cells.some(hasRoom);
 }

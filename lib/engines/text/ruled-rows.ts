@@ -47,7 +47,8 @@ function rowsOfLines(cells: readonly PlacedCell[], { columns }: Grid): Cell[][] 
   });
   const isOneRow = cells.every(({ owner }) => owner?.rowSpan === 1);
   const [first] = filled;
-  if (!isOneRow || !first || !areRowsOfLines(filled)) return [cells.map(({ lines, span }) => ({ lines, span }))];
+  if (!isOneRow || !first || !areRowsOfLines(filled))
+    return [cells.map(({ lines, span }) => ({ lines, span }))];
   return first.lines.map((_, index) =>
     cells.map(({ lines, span }) => ({ lines: lines.slice(index, index + 1), span })),
   );

@@ -1,8 +1,11 @@
+import type { TableBlock } from './block.ts';
 import type { Word } from './words.ts';
 
 /** Words on one line that are not further apart than words of running text: a line of a column, or a cell of a table. */
 export interface Segment {
+  /** None if the segment is a whole table. */
   words: Word[];
+  table?: TableBlock | undefined;
   left: number;
   right: number;
   /** Of its largest word. */
