@@ -17,11 +17,17 @@ const leastWords = 3;
  * labels of a form, which are read row by row. A table that is known is no part of another.
  */
 export function areColumns(left: readonly Segment[], right: readonly Segment[]): boolean {
-  if ([...left, ...right].some(({ table }) => table)) return true;
+  if (hasTableBeside(left, right) || hasTableBeside(right, left)) return true;
   const [fewer, more] = left.length <= right.length ? [left, right] : [right, left];
   if (alignedLines(fewer, more) < alignedShare * fewer.length) return true;
   return [left, right].every(isRunningText);
 }
+
+/** Whether some of `others` are at the height of a table in `some`. */
+const hasTableBeside = (some: readonly Segment[], others: readonly Segment[]): boolean =>
+  some.some(
+    ({ table, top, bottom }) => table && others.some((other) => other.top < bottom && other.bottom > top),
+  );
 
 function isRunningText(segments: readonly Segment[]): boolean {
   const lines = rowsOf(segments);

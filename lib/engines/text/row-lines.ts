@@ -17,22 +17,37 @@ const baseShift = 0.3;
 const mostPadding = 10;
 
 /**
- * Whether each line of these cells is a row of the table, whose rules separate columns only: all cells have lines at the
- * same heights, and the lines of one of them end although there is room for the next word.
+ * Divides cells into the lines of their row if each is a row of the table, whose rules separate columns only: half of the
+ * cells have lines at the same heights, those of one end although there is room for the next word, and so do those of
+ * cells with fewer lines.
+ *
+ * @returns the line of each cell in each row; undefined if the cells are one row
  */
-export function areRowsOfLines(cells: readonly FilledCell[]): boolean {
-  const [first] = cells;
-  if (!first || cells.length < 2 || first.lines.length < leastLines) return false;
-  const isAligned = cells.every(
-    ({ lines }) =>
-      lines.length === first.lines.length &&
-      lines.every((line, index) => isAtHeight(line, first.lines[index])),
-  );
-  return isAligned && cells.some(hasRoom);
+export function rowsOfLines(cells: readonly FilledCell[]): (Line | undefined)[][] | undefined {
+  const most = Math.max(0, ...cells.map(({ lines }) => lines.length));
+  const full = cells.filter(({ lines }) => lines.length === most);
+  const [first] = full;
+  if (!first || most < leastLines || full.length < 2 || full.length < cells.length / 2) return undefined;
+  if (!full.some(hasRoom) || !cells.every((cell) => full.includes(cell) || hasRoom(cell))) return undefined;
+  const byCell = cells.map(({ lines }) => linesAtHeights(lines, first.lines));
+  if (!byCell.every((lines) => lines !== undefined)) return undefined;
+  return first.lines.map((_, row) => byCell.map((lines) => lines[row]));
 }
 
-const isAtHeight = (line: Line, other: Line | undefined): boolean =>
-  other !== undefined && Math.abs(line.base - other.base) <= baseShift * Math.max(line.size, other.size);
+/** Lines by the line at their height; undefined if one is at none. */
+function linesAtHeights(lines: readonly Line[], heights: readonly Line[]): (Line | undefined)[] | undefined {
+  let next = 0;
+  const placed = heights.map((height) => {
+    const line = lines[next];
+    if (!line || !isAtHeight(line, height)) return undefined;
+    next += 1;
+    return line;
+  });
+  return next === lines.length ? placed : undefined;
+}
+
+const isAtHeight = (line: Line, other: Line): boolean =>
+  Math.abs(line.base - other.base) <= baseShift * Math.max(line.size, other.size);
 
 /** Whether no line of a cell is wrapped. */
 function hasRoom({ lines, left, right }: FilledCell): boolean {

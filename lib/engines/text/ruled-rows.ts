@@ -2,7 +2,7 @@ import type { Cell, Row } from './block.ts';
 import type { Glyph } from './glyph.ts';
 import { type Grid, type GridCell, partsOf } from './grids.ts';
 import type { Line } from './lines.ts';
-import { areRowsOfLines } from './row-lines.ts';
+import { rowsOfLines } from './row-lines.ts';
 
 /** The text of cells that have some. */
 export type Texts = ReadonlyMap<GridCell, readonly Glyph[]>;
@@ -28,7 +28,7 @@ export function ruledRows(grid: Grid, texts: Texts, linesOf: LineReader): Row[] 
       }
     }
     for (const { owner } of cells) if (owner) written.add(owner);
-    return rowsOfLines(cells, grid);
+    return cellsOfRows(cells, grid);
   });
   const hasHeader = isBold(rows.slice(0, 1).flat()) && !isBold(rows.slice(1).flat());
   return rows.map((cells, index) => ({ header: hasHeader && index === 0, cells }));
@@ -39,19 +39,21 @@ interface PlacedCell extends Cell {
 }
 
 /** The cells of a row, or of each of its lines if these are rows. */
-function rowsOfLines(cells: readonly PlacedCell[], { columns }: Grid): Cell[][] {
-  const filled = cells.flatMap(({ owner, lines }) => {
+function cellsOfRows(cells: readonly PlacedCell[], { columns }: Grid): Cell[][] {
+  const filled = cells.flatMap(({ owner, lines }, index) => {
     if (!owner || lines.length === 0) return [];
     const end = owner.column + owner.columnSpan;
-    return [{ lines, left: columns[owner.column] ?? 0, right: columns[end] ?? 0 }];
+    return [{ index, lines, left: columns[owner.column] ?? 0, right: columns[end] ?? 0 }];
   });
-  const isOneRow = cells.every(({ owner }) => owner?.rowSpan === 1);
-  const [first] = filled;
-  if (!isOneRow || !first || !areRowsOfLines(filled))
-    return [cells.map(({ lines, span }) => ({ lines, span }))];
-  return first.lines.map((_, index) =>
-    cells.map(({ lines, span }) => ({ lines: lines.slice(index, index + 1), span })),
-  );
+  const rows = cells.every(({ owner }) => owner?.rowSpan === 1) ? rowsOfLines(filled) : undefined;
+  if (!rows) return [cells.map(({ lines, span }) => ({ lines, span }))];
+  return rows.map((row) => {
+    const lines = new Map(filled.map(({ index }, at) => [index, row[at]]));
+    return cells.map(({ span }, index) => {
+      const line = lines.get(index);
+      return { lines: line ? [line] : [], span };
+    });
+  });
 }
 
 const distinct = (numbers: readonly number[]): number[] => [...new Set(numbers)].sort((a, b) => a - b);

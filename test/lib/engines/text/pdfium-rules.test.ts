@@ -42,7 +42,7 @@ describe('the rules of a page', () => {
     ['thin areas', `${thin}f `],
     [
       'lines on scaled and moved coordinates',
-      `q 0.5 0 0 0.5 10 50 cm 1 0 0 1 20 100 cm ${'0 0 m 200 0 l 0 40 m 200 40 l 0 80 m 200 80 l 0 0 m 0 80 l 100 0 m 100 80 l 200 0 m 200 80 l S Q '}`,
+      `q 0.5 0 0 0.5 10 50 cm 1 0 0 1 20 100 cm 0 0 m 200 0 l 0 40 m 200 40 l 0 80 m 200 80 l 0 0 m 0 80 l 100 0 m 100 80 l 200 0 m 200 80 l S Q `,
     ],
   ])('are %s', async (_, content) => {
     expect(await textOf(content + texts)).toBe(asTable);
