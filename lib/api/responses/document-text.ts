@@ -57,13 +57,13 @@ const lines = described(z.array(line), 'Lines in reading order.');
 
 const textBlock = z.object({
   type: described(
-    z.enum(['paragraph', 'heading', 'listItem']),
+    z.enum(['paragraph', 'heading', 'listItem', 'code']),
     'Kind of the block, by the tags of the document or by its appearance.',
     'heading',
   ),
   level: described(
     z.int().positive().nullable(),
-    'Level of a heading, or depth of the list of an item. Null for paragraphs.',
+    'Level of a heading, or depth of the list of an item. Null for others.',
     1,
   ),
   box,

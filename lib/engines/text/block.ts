@@ -5,7 +5,7 @@ import type { Line } from './lines.ts';
 export type Block = TextBlock | TableBlock;
 
 export interface TextBlock {
-  type: 'paragraph' | 'heading' | 'listItem';
+  type: 'paragraph' | 'heading' | 'listItem' | 'code';
   /** Of a heading, from 1; of a list item, the depth of its list, from 1. */
   level?: number | undefined;
   lines: readonly Line[];

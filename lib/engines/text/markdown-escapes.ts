@@ -23,3 +23,10 @@ export function linkTo(label: string, url: string): string {
   const address = url.replace(/[<>\\\s]/g, (character) => encodeURIComponent(character));
   return /^[\w.~:/?#@!$&'*+,;=%-]+$/.test(address) ? `[${label}](${address})` : `[${label}](<${address}>)`;
 }
+
+/** Code between fences, which are longer than what it has of the same characters. */
+export function fenced(code: string): string {
+  const longest = Math.max(2, ...Array.from(code.matchAll(/`+/g), ([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}\n${code}${fence}`;
+}

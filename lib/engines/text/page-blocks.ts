@@ -43,7 +43,7 @@ interface OpenRow {
 function taggedBlocks(tagged: ReadonlyMap<TaggedBlock, readonly Glyph[]>, links: LinkIndex): Block[] {
   const parts: (Block | OpenTable)[] = [];
   const tables = new Map<object, OpenTable>();
-  for (const [{ kind, level, cell }, glyphs] of tagged) {
+  for (const [{ kind, level, cell, isCode }, glyphs] of tagged) {
     const lines = linesByPosition(glyphs, links);
     if (cell) {
       let rows = tables.get(cell.table);
@@ -56,7 +56,8 @@ function taggedBlocks(tagged: ReadonlyMap<TaggedBlock, readonly Glyph[]>, links:
       row.header &&= cell.header;
       row.cells.push({ lines, span: cell.span });
     } else if (lines.length > 0 && kind !== 'cell') {
-      parts.push({ type: kind, level, lines, box: unionOf(lines.map(({ box }) => box)) });
+      const type = kind === 'paragraph' && isCode ? 'code' : kind;
+      parts.push({ type, level, lines, box: unionOf(lines.map(({ box }) => box)) });
     }
   }
   return parts.flatMap((part) => (part instanceof Map ? tableOf([...part.values()]) : [part]));

@@ -9,6 +9,9 @@ const boldWeight = 600;
 
 const nameBytes = 128;
 
+/** Fonts whose descriptor does not always say so. */
+const monospacedName = /mono|courier|consolas|menlo|typewriter|^cmtt/i;
+
 const unknown: Face = { name: '', bold: false, italic: false, monospaced: false };
 
 /** The fonts of a document, each read once. */
@@ -42,7 +45,7 @@ export class PdfiumFaces {
       bold:
         (flags & forceBold) !== 0 || FPDFFont_GetWeight(font) >= boldWeight || /bold|black|heavy/i.test(name),
       italic: (flags & italicFlag) !== 0 || /italic|oblique/i.test(name),
-      monospaced: (flags & fixedPitch) !== 0,
+      monospaced: (flags & fixedPitch) !== 0 || monospacedName.test(name),
     };
   }
 }

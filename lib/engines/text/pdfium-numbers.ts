@@ -19,7 +19,9 @@ export class PdfiumNumbers {
   floats(count: number, call: (address: number) => boolean): number[] {
     const isWritten = call(this.#address);
     const data = this.#current();
-    return Array.from({ length: count }, (_, index) => (isWritten ? data.getFloat32(index * 4, true) : 0));
+    const numbers: number[] = [];
+    for (let index = 0; index < count; index += 1) numbers.push(isWritten ? data.getFloat32(index * 4, true) : 0);
+    return numbers;
   }
 
   /** As `floats`, of 32-bit integers. */

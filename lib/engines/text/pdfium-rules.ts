@@ -12,7 +12,7 @@ const objectType = { path: 2, form: 5 };
 const segmentType = { line: 0, curve: 1, move: 2 };
 
 /** What is read of a page. Drawings have more, and no tables. */
-const most = { objects: 50_000, segments: 50_000, rules: 10_000, formDepth: 8 };
+const most = { objects: 20_000, segments: 20_000, rules: 10_000, formDepth: 8 };
 
 /** What is read of the paths that clip an object. Longer ones are shapes, which clip no rules. */
 const mostClips = { paths: 8, segments: 16 };

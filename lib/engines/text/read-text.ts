@@ -1,6 +1,7 @@
 import { InputFault } from '../../base/input-fault.ts';
 import { type PdfiumDocument, withPage, withPdfium } from '../pdfium/document.ts';
 import { type Block, linesIn } from './block.ts';
+import { CodeFinder } from './code.ts';
 import type { PageContent } from './glyph.ts';
 import { Headings, TextSizes } from './headings.ts';
 import { blocksOf, followsTags } from './page-blocks.ts';
@@ -75,17 +76,19 @@ function readPages(
     for (const block of blocks) sizes.add(block);
     return { number, width, height, blocks };
   });
-  const headings = new Headings(
-    sizes.common,
-    pages.flatMap(({ blocks }) => blocks.filter(isUntagged)),
-  );
-  return {
-    pages: pages.map((page) => ({ ...page, blocks: page.blocks.map((block) => headings.withLevel(block)) })),
-    unknown,
-  };
+  return { pages: withKinds(pages, sizes.common), unknown };
 }
 
-const isUntagged = (block: Block): boolean => linesIn(block).length > 0;
+/** The pages with what is told by the whole document: code, and the levels of headings. */
+function withKinds(pages: readonly TextPage[], commonSize: number): TextPage[] {
+  const finder = new CodeFinder(pages.flatMap(({ blocks }) => blocks));
+  const found = pages.map((page) => ({ ...page, blocks: finder.withCode(page.blocks) }));
+  const headings = new Headings(
+    commonSize,
+    found.flatMap(({ blocks }) => blocks.filter((block) => linesIn(block).length > 0)),
+  );
+  return found.map((page) => ({ ...page, blocks: page.blocks.map((block) => headings.withLevel(block)) }));
+}
 
 const tooLong = (characters: number): InputFault =>
   new InputFault('file-too-large', `has more than ${characters} characters of text; select fewer pages`);

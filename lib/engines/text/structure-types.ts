@@ -6,7 +6,16 @@ import { nameOf } from '../pdf/syntax/names.ts';
 export type ElementKind =
   | {
       kind:
-        'section' | 'group' | 'paragraph' | 'illustration' | 'list' | 'listItem' | 'table' | 'row' | 'inline';
+        | 'section'
+        | 'group'
+        | 'paragraph'
+        | 'illustration'
+        | 'list'
+        | 'listItem'
+        | 'table'
+        | 'row'
+        | 'inline'
+        | 'code';
     }
   | { kind: 'heading'; level: number }
   | { kind: 'cell'; header: boolean };
@@ -24,6 +33,7 @@ const kinds = new Map<string, ElementKind>([
     type,
     { kind: 'illustration' },
   ]),
+  ['Code', { kind: 'code' }],
   ['Title', { kind: 'heading', level: 1 }],
   ['H', { kind: 'heading', level: 1 }],
   ['L', { kind: 'list' }],
@@ -39,7 +49,7 @@ function section(type: string): [string, ElementKind] {
 }
 
 const standardInline = new Set([
-  ...['Span', 'Quote', 'Reference', 'Code', 'Link', 'Annot', 'Ruby', 'RB', 'RT', 'RP', 'Warichu', 'WT', 'WP'],
+  ...['Span', 'Quote', 'Reference', 'Link', 'Annot', 'Ruby', 'RB', 'RT', 'RP', 'Warichu', 'WT', 'WP'],
   ...['Lbl', 'LBody', 'Em', 'Strong', 'Sub', 'NonStruct', 'Artifact', 'Private'],
 ]);
 

@@ -10,6 +10,8 @@ export interface TaggedBlock {
   /** Of a heading, from 1; of a list item, the depth of its list, from 1. */
   level?: number | undefined;
   cell?: TaggedCell | undefined;
+  /** Whether all of its content is computer code. */
+  isCode?: boolean | undefined;
 }
 
 interface TaggedCell {
@@ -28,6 +30,7 @@ export type TaggedPage = ReadonlyMap<number, TaggedBlock>;
 interface Place {
   page: PDFRef | undefined;
   block: TaggedBlock | undefined;
+  isCode: boolean;
   listDepth: number;
   table: object | undefined;
   row: object | undefined;
@@ -56,6 +59,7 @@ export function taggedPagesOf(source: PdfSource): ReadonlyMap<PDFRef, TaggedPage
       next: 0,
       page: undefined,
       block: undefined,
+      isCode: false,
       listDepth: 0,
       table: undefined,
       row: undefined,
@@ -65,7 +69,10 @@ export function taggedPagesOf(source: PdfSource): ReadonlyMap<PDFRef, TaggedPage
     if (!page) return;
     let marks = pages.get(page);
     if (!marks) pages.set(page, (marks = new Map<number, TaggedBlock>()));
-    if (!marks.has(id)) marks.set(id, blockIn(place));
+    if (marks.has(id)) return;
+    const block = blockIn(place);
+    block.isCode = place.isCode && block.isCode !== false;
+    marks.set(id, block);
   };
   for (let place = open.at(-1); place; place = open.at(-1)) {
     const kid = place.kids[place.next];
@@ -83,8 +90,9 @@ export function taggedPagesOf(source: PdfSource): ReadonlyMap<PDFRef, TaggedPage
       else if (!seen.has(dict) && open.length < deepest) {
         seen.add(dict);
         const element = kindOf(nameAt(dict, keys.S) ?? '', roles);
-        if (element.kind !== 'inline') place.implicit = undefined;
-        const block = element.kind === 'inline' ? blockIn(place) : place.block;
+        const isInline = element.kind === 'inline' || element.kind === 'code';
+        if (!isInline) place.implicit = undefined;
+        const block = isInline ? blockIn(place) : place.block;
         open.push({
           kids: listOf(source.context, dict.get(keys.K)),
           next: 0,
@@ -101,9 +109,10 @@ const elementBytes = 256;
 
 const blockIn = (place: Open): TaggedBlock => place.block ?? (place.implicit ??= { kind: 'paragraph' });
 
-const placeOf = ({ page, block, listDepth, table, row }: Open): Place => ({
+const placeOf = ({ page, block, isCode, listDepth, table, row }: Open): Place => ({
   page,
   block,
+  isCode,
   listDepth,
   table,
   row,
@@ -116,6 +125,8 @@ function placeIn(element: ElementKind, dict: PDFDict, place: Place): Place {
     case 'inline':
     case 'group':
       return place;
+    case 'code':
+      return { ...place, isCode: true };
     case 'illustration':
       return block ? place : { ...place, block: { kind: 'paragraph' } };
     case 'section':

@@ -1,8 +1,9 @@
 import type { Block, TableBlock, TextBlock } from './block.ts';
+import { codeText } from './code.ts';
 import { isDivided, separatorOf } from './hyphens.ts';
 import type { Line } from './lines.ts';
 import { listMarker } from './list-marker.ts';
-import { escaped, escapedStart, linkTo } from './markdown-escapes.ts';
+import { escaped, escapedStart, fenced, linkTo } from './markdown-escapes.ts';
 import type { DocumentText } from './read-text.ts';
 
 const deepestHeading = 6;
@@ -27,6 +28,7 @@ export function markdown({ pages }: DocumentText): string {
 
 function blockMarkdown(block: Block): string {
   if (block.type === 'table') return tableMarkdown(block);
+  if (block.type === 'code') return fenced(codeText(block.lines));
   const text = linesMarkdown(block.lines);
   if (text.trim() === '') return '';
   if (block.type === 'heading') return `${'#'.repeat(Math.min(block.level ?? 1, deepestHeading))} ${text}`;

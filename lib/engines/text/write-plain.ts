@@ -1,4 +1,5 @@
 import type { Block, Cell } from './block.ts';
+import { codeText } from './code.ts';
 import { isDivided, joinLines } from './hyphens.ts';
 import type { DocumentText } from './read-text.ts';
 
@@ -13,6 +14,7 @@ function blockText(block: Block): string {
   if (block.type === 'table') {
     return `${block.rows.map(({ cells }) => cells.map(cellText).join('\t')).join('\n')}\n`;
   }
+  if (block.type === 'code') return codeText(block.lines);
   return linesText(block.lines.map(({ text }) => text));
 }
 
