@@ -26,7 +26,8 @@ export function linkTo(label: string, url: string): string {
 
 /** Code between fences, which are longer than what it has of the same characters. */
 export function fenced(code: string): string {
-  const longest = Math.max(2, ...Array.from(code.matchAll(/`+/g), ([run]) => run.length));
+  let longest = 2;
+  for (const [run] of code.matchAll(/`+/g)) longest = Math.max(longest, run.length);
   const fence = '`'.repeat(longest + 1);
   return `${fence}\n${code}${fence}`;
 }

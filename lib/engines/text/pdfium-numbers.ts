@@ -20,7 +20,8 @@ export class PdfiumNumbers {
     const isWritten = call(this.#address);
     const data = this.#current();
     const numbers: number[] = [];
-    for (let index = 0; index < count; index += 1) numbers.push(isWritten ? data.getFloat32(index * 4, true) : 0);
+    for (let index = 0; index < count; index += 1)
+      numbers.push(isWritten ? data.getFloat32(index * 4, true) : 0);
     return numbers;
   }
 

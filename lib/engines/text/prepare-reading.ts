@@ -7,7 +7,7 @@ import type { PageLeaf } from '../pdf/reader/page-leaf.ts';
 import type { PdfSource } from '../pdf/reader/pdf-source.ts';
 import type { LinkArea } from './glyph.ts';
 import { linksOf } from './links.ts';
-import { type TaggedPage, taggedPagesOf } from './structure.ts';
+import { type PageStructure, taggedPagesOf } from './structure.ts';
 
 /** A document as its text is read. */
 export interface ReadingPlan {
@@ -23,7 +23,7 @@ export interface PlannedPage {
   index: number;
   view: PageView;
   links: readonly LinkArea[];
-  tags: TaggedPage | undefined;
+  structure: PageStructure | undefined;
 }
 
 /**
@@ -38,7 +38,7 @@ export function prepareReading(source: PdfSource, pages: readonly number[]): Rea
   const leaves = pages.map((page) => leafAt(source, page));
   const content = rewritten(source, pages);
   const read = openPdf(content, { budget: source.file.budget });
-  const tagged = taggedPagesOf(read);
+  const structures = taggedPagesOf(read);
   return {
     content,
     pages: leaves.map((leaf, index) => {
@@ -49,7 +49,7 @@ export function prepareReading(source: PdfSource, pages: readonly number[]): Rea
         index,
         view,
         links: linksOf(source, leaf, view),
-        tags: tagged.get(readLeaf.ref),
+        structure: structures.get(readLeaf.ref),
       };
     }),
   };

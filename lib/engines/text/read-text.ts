@@ -1,6 +1,7 @@
 import { InputFault } from '../../base/input-fault.ts';
 import { type PdfiumDocument, withPage, withPdfium } from '../pdfium/document.ts';
 import { type Block, linesIn } from './block.ts';
+import { withActualTexts } from './actual-text.ts';
 import { CodeFinder } from './code.ts';
 import type { PageContent } from './glyph.ts';
 import { Headings, TextSizes } from './headings.ts';
@@ -55,13 +56,14 @@ function readPages(
   const sizes = new TextSizes();
   const unknown = { characters: 0, pages: [] as number[] };
   let characters = 0;
-  const pages = planned.map(({ number, index, view, links, tags }) => {
+  const pages = planned.map(({ number, index, view, links, structure }) => {
     checkpoint?.();
     const { width, height } = view;
     const { glyphs, rules } = withPage(document, index, (page) => {
-      const read = glyphReader.read(page, view);
+      const drawn = glyphReader.read(page, view);
+      const read = structure ? withActualTexts(drawn, structure.actualTexts) : drawn;
       // Tags say what is a table.
-      const needsRules = read.length > 0 && !followsTags(read, tags);
+      const needsRules = read.length > 0 && !followsTags(read, structure?.tags);
       return { glyphs: read, rules: needsRules ? ruleReader.read(page, view) : [] };
     });
     characters += glyphs.length;
@@ -72,7 +74,7 @@ function readPages(
       unknown.pages.push(number);
     }
     const content: PageContent = { width, height, glyphs, links, rules };
-    const blocks = blocksOf(content, tags);
+    const blocks = blocksOf(content, structure?.tags);
     for (const block of blocks) sizes.add(block);
     return { number, width, height, blocks };
   });

@@ -1,7 +1,8 @@
-import { dictAt, listOf, nameAt, numberAt, refAt } from '../pdf/assembly/lookup.ts';
+import { dictAt, listOf, nameAt, numberAt, refAt, textAt } from '../pdf/assembly/lookup.ts';
 import { keys } from '../pdf/keys.ts';
 import { PDFDict, PDFNumber, type PDFObject, PDFRef } from '../pdf/objects.ts';
 import type { PdfSource } from '../pdf/reader/pdf-source.ts';
+import type { ActualText, ActualTexts } from './actual-text.ts';
 import { type ElementKind, kindOf } from './structure-types.ts';
 
 /** A block of a tagged document: a structure element with content that is not divided further. */
@@ -26,11 +27,18 @@ interface TaggedCell {
 /** The marked content of a page in the order of the structure, with the block that it belongs to. */
 export type TaggedPage = ReadonlyMap<number, TaggedBlock>;
 
+/** What the structure tree tells about a page. */
+export interface PageStructure {
+  tags: TaggedPage;
+  actualTexts: ActualTexts;
+}
+
 /** Where an element stands. */
 interface Place {
   page: PDFRef | undefined;
   block: TaggedBlock | undefined;
   isCode: boolean;
+  actualText: ActualText | undefined;
   listDepth: number;
   table: object | undefined;
   row: object | undefined;
@@ -47,8 +55,8 @@ interface Open extends Place {
 const deepest = 200;
 
 /** Reads the structure tree of a document (PDF 32000-1, 14.7) by page. Empty if the document is not tagged. */
-export function taggedPagesOf(source: PdfSource): ReadonlyMap<PDFRef, TaggedPage> {
-  const pages = new Map<PDFRef, Map<number, TaggedBlock>>();
+export function taggedPagesOf(source: PdfSource): ReadonlyMap<PDFRef, PageStructure> {
+  const pages = new Map<PDFRef, OpenPage>();
   const root = dictAt(source.catalog, keys.StructTreeRoot);
   if (!root) return pages;
   const roles = dictAt(root, keys.RoleMap);
@@ -60,6 +68,7 @@ export function taggedPagesOf(source: PdfSource): ReadonlyMap<PDFRef, TaggedPage
       page: undefined,
       block: undefined,
       isCode: false,
+      actualText: undefined,
       listDepth: 0,
       table: undefined,
       row: undefined,
@@ -68,11 +77,12 @@ export function taggedPagesOf(source: PdfSource): ReadonlyMap<PDFRef, TaggedPage
   const mark = (id: number, page: PDFRef | undefined, place: Open): void => {
     if (!page) return;
     let marks = pages.get(page);
-    if (!marks) pages.set(page, (marks = new Map<number, TaggedBlock>()));
-    if (marks.has(id)) return;
+    if (!marks) pages.set(page, (marks = { tags: new Map(), actualTexts: new Map() }));
+    if (marks.tags.has(id)) return;
     const block = blockIn(place);
     block.isCode = place.isCode && block.isCode !== false;
-    marks.set(id, block);
+    marks.tags.set(id, block);
+    if (place.actualText) marks.actualTexts.set(id, place.actualText);
   };
   for (let place = open.at(-1); place; place = open.at(-1)) {
     const kid = place.kids[place.next];
@@ -97,6 +107,7 @@ export function taggedPagesOf(source: PdfSource): ReadonlyMap<PDFRef, TaggedPage
           kids: listOf(source.context, dict.get(keys.K)),
           next: 0,
           ...placeIn(element, dict, { ...placeOf(place), block, page }),
+          actualText: place.actualText ?? actualTextOf(dict),
         });
       }
     }
@@ -104,15 +115,26 @@ export function taggedPagesOf(source: PdfSource): ReadonlyMap<PDFRef, TaggedPage
   return pages;
 }
 
+interface OpenPage extends PageStructure {
+  tags: Map<number, TaggedBlock>;
+  actualTexts: Map<number, ActualText>;
+}
+
+function actualTextOf(element: PDFDict): ActualText | undefined {
+  const text = textAt(element, keys.ActualText);
+  return text === undefined ? undefined : { text };
+}
+
 /** Counted against the budget for each element, so that its checkpoint is reached. */
 const elementBytes = 256;
 
 const blockIn = (place: Open): TaggedBlock => place.block ?? (place.implicit ??= { kind: 'paragraph' });
 
-const placeOf = ({ page, block, isCode, listDepth, table, row }: Open): Place => ({
+const placeOf = ({ page, block, isCode, actualText, listDepth, table, row }: Open): Place => ({
   page,
   block,
   isCode,
+  actualText,
   listDepth,
   table,
   row,

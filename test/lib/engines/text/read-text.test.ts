@@ -114,6 +114,17 @@ describe('the text of a document', () => {
     ]);
   });
 
+  it('has code where all content of a paragraph is tagged as code', async () => {
+    const parts = ['Use ', 'this', 'x = 1', 'y = 2'].map(
+      (text, id) => `/Span <</MCID ${id}>> BDC ${shown(20 + 30 * (id % 2), 100 - 20 * (id >> 1), text)} EMC `,
+    );
+    const tagged = pageWith(parts.join(''), '/StructTreeRoot 10 0 R', '/StructParents 0', {
+      10: '<</Type/StructTreeRoot/K[<</S/P/Pg 4 0 R/K[0 <</S/Code/K 1>>]>> <</S/NonStruct/Pg 4 0 R/K<</S/Code/K[2 3]>>>>]>>',
+    });
+    const { pages } = await read(tagged);
+    expect(pages[0]?.blocks.map(({ type }) => type)).toEqual(['paragraph', 'code']);
+  });
+
   it('does not follow a structure that contains itself', async () => {
     const tagged = pageWith(
       `/P <</MCID 0>> BDC ${shown(20, 100, 'text')} EMC`,
