@@ -17,10 +17,26 @@ const leastWords = 3;
  * labels of a form, which are read row by row. A table that is known is no part of another.
  */
 export function areColumns(left: readonly Segment[], right: readonly Segment[]): boolean {
+  if (!areBeside(left, right)) return false;
   if (hasTableBeside(left, right) || hasTableBeside(right, left)) return true;
   const [fewer, more] = left.length <= right.length ? [left, right] : [right, left];
   if (alignedLines(fewer, more) < alignedShare * fewer.length) return true;
   return [left, right].every(isRunningText);
+}
+
+/** The share of the height of a line that it shares with one beside it at least. */
+const sharedHeight = 0.3;
+
+/** Whether a line of one part is at the height of a line of the other. Indented lines below others are not. */
+function areBeside(left: readonly Segment[], right: readonly Segment[]): boolean {
+  const sides = [left, right].map((segments, side) => segments.map((segment) => ({ segment, side })));
+  const bottoms = [-Infinity, -Infinity];
+  for (const { segment, side } of sides.flat().sort((a, b) => a.segment.top - b.segment.top)) {
+    const { top, bottom } = segment;
+    if ((bottoms[1 - side] ?? 0) > top + sharedHeight * (bottom - top)) return true;
+    bottoms[side] = Math.max(bottoms[side] ?? 0, bottom);
+  }
+  return false;
 }
 
 /** Whether some of `others` are at the height of a table in `some`. */
