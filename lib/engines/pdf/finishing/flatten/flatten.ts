@@ -135,7 +135,9 @@ class Flattening {
       this.#document,
       removed.map(({ dict }) => dict),
     );
-    for (const { ref } of removed) if (ref) context.delete(ref);
+    // Damaged documents list a page as an annotation.
+    const pages = new Set(this.#document.pages);
+    for (const { ref } of removed) if (ref && !pages.has(ref)) context.delete(ref);
     for (const ref of this.#lists) context.delete(ref);
     return { comments: removed.filter(isComment).length, missing: this.#appearances.missing };
   }
