@@ -122,18 +122,6 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     expect(await page.locator('.result pre').innerText()).toContain('"pageCount": 7');
   });
 
-  it('reads the text of a PDF', async () => {
-    const page = await withKey();
-    await choose(page, report);
-    await page.getByLabel('PDF to text').check();
-    await page.locator('#option-format').selectOption('markdown');
-    await page.locator('#option-pages').fill('7,1');
-    await formButton(page, 'Read').click();
-    await page.getByText('Done.').waitFor();
-    expect(await page.locator('.result pre').innerText()).toBe('Report, page 7\n\nReport, page 1\n');
-    expect(await page.locator('.result .facts').innerText()).toBe('31 characters');
-  });
-
   it('edits a PDF, and attaches the other files to it', async () => {
     const page = await withKey();
     await page.getByLabel('Edit a PDF').check();

@@ -64,13 +64,14 @@ export class ConversionForm {
     this.#results.clear();
     this.#progress.show({ at: 'working' });
     try {
+      const { document } = this.#request;
       const made = await runConversion(this.#request.endpoint, this.#request.input(), {
         client,
         signal: running.signal,
         onStage: (stage) => this.#progress.show(stage),
       });
       if ('text' in made) {
-        this.#results.showText(made.text);
+        this.#results.showText(made.text, document);
         this.#progress.end('Done.');
       } else if ('pageCount' in made) {
         this.#results.showReport(made);

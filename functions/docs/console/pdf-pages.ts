@@ -7,19 +7,25 @@ GlobalWorkerOptions.workerSrc = new URL(workerAddress, import.meta.url).href;
 /** Maximum number of pages: a canvas for each page of a long document would overload the browser. */
 const maxPages = 100;
 
+interface Showing {
+  /** Stops drawing and releases the memory. */
+  signal: AbortSignal;
+  /** Of an encrypted document. */
+  password?: string;
+}
+
 /**
  * Draws the pages of a PDF below one another, each when it becomes visible.
  *
- * @param signal stops drawing and releases the memory
  * @throws Error when pdf.js cannot open the file
  */
 export async function showPages(
   bytes: ArrayBuffer,
   container: HTMLElement,
-  signal: AbortSignal,
+  { signal, password = '' }: Showing,
 ): Promise<void> {
   // The page's policy forbids WebAssembly. Without it, only rare image formats are missing.
-  const loading = getDocument({ data: bytes, useWasm: false });
+  const loading = getDocument({ data: bytes, password, useWasm: false });
   signal.addEventListener('abort', () => void loading.destroy());
   const document = await loading.promise;
   const first = await document.getPage(1);

@@ -49,7 +49,7 @@ export class Preview {
       if (isPicture) await this.#showPicture(bytes);
       else {
         const { showPages } = await import('./pdf-pages.ts');
-        await showPages(bytes, this.element, signal);
+        await showPages(bytes, this.element, { signal });
       }
     } catch (error) {
       if (!signal.aborted) this.#say(`The preview failed: ${(error as Error).message}`);

@@ -12,6 +12,7 @@ import { FormEditor } from './form-editor.ts';
 import { countText } from './measures.ts';
 import { OptionsForm } from './options-form.ts';
 import { fileIn, type RequestFiles } from './task-form.ts';
+import type { LocalDocument } from './text-beside-pages.ts';
 import { TaskPreviews } from './task-previews.ts';
 import { acceptUrls } from './url-entry.ts';
 import { endpointOf, fileFields, guessTask, type Task, type TaskName, taskNames, tasks } from './tasks.ts';
@@ -117,6 +118,12 @@ export class RequestForm {
       else input[field] = [...((input[field] as (File | string)[] | undefined) ?? []), value];
     }
     return { ...input, ...this.#textFields() } as unknown as ConversionInput<ConversionName>;
+  }
+
+  /** The document of the request, if it is in this browser. */
+  get document(): LocalDocument | undefined {
+    const file = fileIn(this.#requestFiles(), 'file');
+    return file instanceof File ? { file, password: this.#options.values()['password'] ?? '' } : undefined;
   }
 
   /** Whether the request is complete. If not, shows at the files what is missing. */

@@ -3,25 +3,16 @@ import type { Inspection } from '#lib/api/responses/inspection.ts';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { RemoteFile } from './chosen-file.ts';
 import { byId, element } from './element.ts';
-import { copyOnClick } from './copy-button.ts';
 import { countText, sizeText } from './measures.ts';
 import { Preview } from './preview.ts';
-
-/** Characters of a text that are shown. Browsers become slow with more. */
-const shownCharacters = 200_000;
-
-function textFacts(text: string): string {
-  const count = countText(text.length, 'character');
-  if (text === '') return 'The document has no text.';
-  return text.length > shownCharacters ? `${count}, of which the first are shown. Copy takes all.` : count;
-}
+import { type LocalDocument, TextBesidePages } from './text-beside-pages.ts';
 
 /** The results: each file with its properties, its warnings, a preview and a download link. */
 export class ResultList {
   readonly #list = byId('results', HTMLElement);
   readonly #empty = byId('no-results', HTMLElement);
   readonly #reuse: (file: RemoteFile) => void;
-  #previews: Preview[] = [];
+  #previews: { close: () => void }[] = [];
 
   /** @param reuse takes a result as the input of another conversion */
   constructor(reuse: (file: RemoteFile) => void) {
@@ -56,17 +47,13 @@ export class ResultList {
     );
   }
 
-  /** Shows the text of a PDF, with a button that copies it. */
-  showText(text: string): void {
+  /** Shows the text of a PDF, beside its pages if the document is in this browser. */
+  showText(text: string, document: LocalDocument | undefined): void {
     this.clear();
     this.#empty.hidden = true;
-    const shown = element('pre', { class: 'command', tabindex: 0 }, text.slice(0, shownCharacters));
-    const copy = element('button', { type: 'button' }, 'Copy');
-    copyOnClick(copy, shown, { text: () => text, onCopied: () => undefined });
-    const facts = element('p', { class: 'facts' }, textFacts(text));
-    this.#list.append(
-      element('li', { class: 'result' }, element('div', { class: 'result-head' }, facts, copy), shown),
-    );
+    const shown = new TextBesidePages(text, document);
+    this.#previews.push(shown);
+    this.#list.append(shown.element);
   }
 
   #card(file: FileResponse, client: ConversionClient, open: boolean): HTMLElement {
