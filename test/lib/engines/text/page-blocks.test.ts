@@ -68,6 +68,13 @@ describe('the text of a page without tags', () => {
     expect(textsIn(glyphs).flat()).toEqual(rows.map((row) => row.join('\t')));
   });
 
+  it('is read line by line where indented lines are below others', () => {
+    const glyphs = ['call {', 'first', '}', 'other {', 'second', '}'].flatMap((text, index) =>
+      lineOfGlyphs(text, { x: index % 3 === 1 ? 70 : 50, y: 100 + 12 * index }),
+    );
+    expect(textsIn(glyphs).flat()).toEqual(['call {', 'first', '}', 'other {', 'second', '}']);
+  });
+
   it('has paragraphs where lines are further apart, indented or of another size', () => {
     const glyphs = [
       ...lineOfGlyphs('Heading', { x: 50, y: 50, size: 18 }),

@@ -60,6 +60,17 @@ describe('the text of a document', () => {
     expect(await textOf(cropped)).toBe('inside\n');
   });
 
+  it('includes a page that another page has as an annotation', async () => {
+    const page = '/Parent 2 0 R/MediaBox[0 0 200 200]/Resources<</Font<</F1 3 0 R>>>>';
+    const document = rawPdf({
+      ...textPages('one', 'two'),
+      4: `<</Type/Page${page}/Contents 5 0 R/Annots[6 0 R]>>`,
+      6: `<</Type/Page${page}/Contents 7 0 R/Subtype/FileAttachment/Rect[0 0 20 20]/AP<</N 8 0 R>>>>`,
+      8: rawStream('/Type/XObject/Subtype/Form/BBox[0 0 20 20]', '0 0 9 9 re f'),
+    });
+    expect(await textOf(document)).toBe('one\n\ftwo\n');
+  });
+
   it('has positions on the page as it is displayed', async () => {
     const turned = pageWith(`BT /F1 10 Tf 0 1 -1 0 100 20 Tm (up) Tj ET`, '', '/Rotate 90');
     const { pages } = await read(turned);
