@@ -69,10 +69,17 @@ describe('the text of a page without tags', () => {
   });
 
   it('is read line by line where indented lines are below others', () => {
-    const glyphs = ['call {', 'first', '}', 'other {', 'second', '}'].flatMap((text, index) =>
-      lineOfGlyphs(text, { x: index % 3 === 1 ? 70 : 50, y: 100 + 12 * index }),
+    const glyphs = ['call with words {', 'first', '}', 'another long line {', 'second', '}'].flatMap(
+      (text, index) => lineOfGlyphs(text, { x: index % 3 === 1 ? 70 : 50, y: 100 + 12 * index }),
     );
-    expect(textsIn(glyphs).flat()).toEqual(['call {', 'first', '}', 'other {', 'second', '}']);
+    expect(textsIn(glyphs).flat()).toEqual([
+      'call with words {',
+      'first',
+      '}',
+      'another long line {',
+      'second',
+      '}',
+    ]);
   });
 
   it('has paragraphs where lines are further apart, indented or of another size', () => {
