@@ -10,6 +10,11 @@ import {
 } from 'local-stack/lambda';
 import { Cage, type CageFigures, type CageOptions } from './cage.ts';
 
+export interface CagedFunctionOptions extends CageOptions {
+  /** Whether the stack has it stream its responses. */
+  isStreaming: boolean;
+}
+
 /** A function with one execution environment, in a cage, made at the first event. Further events wait their turn. */
 export class CagedFunction implements InvocableFunction {
   /** Of the cages that were stopped. */
@@ -17,19 +22,19 @@ export class CagedFunction implements InvocableFunction {
   invocations = 0;
   /** Invocations whose response was streamed. */
   streams = 0;
-  readonly #options: CageOptions;
+  readonly #options: CagedFunctionOptions;
   #cage: Promise<Cage> | undefined;
   #cages = 0;
   #last: Promise<unknown> = Promise.resolve();
 
   /** @param options `folder` is for folders of its cages */
-  constructor(options: CageOptions) {
+  constructor(options: CagedFunctionOptions) {
     this.#options = options;
   }
 
   /** Whether the stack has it stream its responses. */
   get isStreaming(): boolean {
-    return this.#options.config.environment['RESPONSE_TRANSFER_MODE'] === 'STREAM';
+    return this.#options.isStreaming;
   }
 
   invoke(payload: string | Buffer, options: InvokeOptions = {}): Promise<RuntimeOutcome> {

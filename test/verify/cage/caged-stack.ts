@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { templateFile } from '../../../cdk/build.ts';
 import { type ContainerAccess, forwardToLoopback } from '../../../cdk/container-access.ts';
@@ -9,6 +10,18 @@ import { CagedFunction } from './caged-function.ts';
 
 /** The functions that convert, by the ids that the stack gives them. */
 const converting = /^(OfficeWorker|Renderer|MergePdf|SplitPdf)/;
+
+/** How the template refers to the functions that queues invoke. Such invocations have no response to stream. */
+function functionsOfQueues(): ReadonlySet<string> {
+  const { Resources } = JSON.parse(readFileSync(templateFile, 'utf8')) as {
+    Resources: Record<string, { Type: string; Properties: { FunctionName?: { Ref: string } } }>;
+  };
+  return new Set(
+    Object.values(Resources)
+      .filter(({ Type }) => Type === 'AWS::Lambda::EventSourceMapping')
+      .flatMap(({ Properties }) => Properties.FunctionName?.Ref ?? []),
+  );
+}
 
 export interface CagedStackOptions {
   /** Of every converting function. */
@@ -33,6 +46,7 @@ export async function startCagedStack(
 ): Promise<CagedStack> {
   const functions = new Map<string, CagedFunction>();
   const forwards = new Map<string, ReturnType<typeof forwardToLoopback>>();
+  const ofQueues = functionsOfQueues();
   const elsewhere = options && {
     functionElsewhere: (config: FunctionConfig): InvocableFunction | undefined => {
       const [name] = converting.exec(config.name) ?? [];
@@ -42,6 +56,7 @@ export async function startCagedStack(
         config: { ...config, memoryMegabytes },
         ...rest,
         folder: join(stateDirectory, 'cages', name),
+        isStreaming: config.environment['RESPONSE_TRANSFER_MODE'] === 'STREAM' && !ofQueues.has(config.name),
       });
       functions.set(name, caged);
       return caged;
