@@ -35,8 +35,12 @@ const documentClass = { destroy: 1, saveAs: 2, getParts: 4, getPart: 6, setPart:
  * it, the load fails instead. Without Language, text that declares no language is English in one process and has no
  * language in the next.
  */
-const loadOptions = ({ language = 'en-US', importOptions }: LoadOptions): string =>
-  ['Batch=true', `Language=${language}`, ...(importOptions === undefined ? [] : [importOptions])].join(',');
+const loadOptions = ({ language, importOptions }: LoadOptions): string =>
+  [
+    'Batch=true',
+    ...(language === undefined ? [] : [`Language=${language}`]),
+    ...(importOptions === undefined ? [] : [importOptions]),
+  ].join(',');
 
 export interface LoadOptions {
   /** Language (BCP 47) of text that declares none. Default: English. */
@@ -83,6 +87,8 @@ export class LibreOfficeKit {
   readonly library: ReturnType<Native['load']>;
   readonly #native: Native;
   readonly #kit: unknown;
+  /** Of the last document. */
+  #language: string | undefined;
   readonly #program: string;
   readonly #fonts: FontTracking;
   readonly #switchMode: (isOn: boolean) => void;
@@ -188,10 +194,13 @@ export class LibreOfficeKit {
     this.#call(this.#kit, office.runLoop, prototype, callback, wake, this.#kit);
   }
 
-  #load(inputFile: string, options: LoadOptions = {}): unknown {
+  #load(inputFile: string, { language = 'en-US', importOptions }: LoadOptions = {}): unknown {
     const { href } = pathToFileURL(inputFile);
     const { load } = this.#prototypes;
-    const document = this.#call(this.#kit, office.documentLoadWithOptions, load, href, loadOptions(options));
+    // LibreOffice takes milliseconds to validate a language. It keeps the last one, and forks have it too.
+    const options = loadOptions(language === this.#language ? { importOptions } : { language, importOptions });
+    this.#language = language;
+    const document = this.#call(this.#kit, office.documentLoadWithOptions, load, href, options);
     if (document === null) throw new KitError('load', this.#lastError());
     return document;
   }

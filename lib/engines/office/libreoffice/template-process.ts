@@ -20,8 +20,19 @@ export interface ForkListener {
   ended: (how: string) => void;
 }
 
-/** A fork has only one thread, so V8 must not rely on others. */
-const flags = ['--single-threaded'];
+/**
+ * A fork has only one thread, so V8 must not rely on others. What V8 compiles and collects in a fork, it would compile and
+ * collect again in the next one: the template compiles all of its program, nothing is optimized, and a fork ends before new
+ * objects fill their space.
+ */
+const flags = [
+  '--single-threaded',
+  '--no-lazy',
+  '--no-opt',
+  '--no-maglev',
+  '--min-semi-space-size=4',
+  '--max-semi-space-size=4',
+];
 
 const env = {
   // LibreOffice starts no thread for its events. See `LibreOfficeKit.runLoop`.

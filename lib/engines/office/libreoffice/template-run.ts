@@ -66,6 +66,14 @@ function serve(tools: DocumentTools): void {
   const forks = new Forks(calls);
   const warmUp = [...settings.warmUp];
   const output = join(settings.folder, outputNameOf(warmUpOutput.format));
+  /** Without those of `forks`. A template that is warm opens no others. */
+  let own: readonly number[] | undefined;
+  const pipes = (): number[] => {
+    const { descriptors } = forks;
+    const current = own ?? pipeDescriptors().filter((descriptor) => !descriptors.includes(descriptor));
+    if (warmUp.length === 0) own = current;
+    return [...current, ...descriptors];
+  };
   const mayWarmUp = (): boolean => warmUp.length > 0 && forks.descriptors.length === 0;
   for (;;) {
     const wait = waitForInput(libc, forks.descriptors, mayWarmUp() ? 0 : -1);
@@ -78,8 +86,8 @@ function serve(tools: DocumentTools): void {
           forks.end(document);
           continue;
         }
-        const pipes = pipeDescriptors();
-        const pid = forks.start(document, () => runDocument(document, pipes, tools));
+        const inherited = pipes();
+        const pid = forks.start(document, () => runDocument(document, inherited, tools));
         report(
           pid === undefined
             ? { event: 'ended', document, how: 'no process left' }
