@@ -198,7 +198,9 @@ export class LibreOfficeKit {
     const { href } = pathToFileURL(inputFile);
     const { load } = this.#prototypes;
     // LibreOffice takes milliseconds to validate a language. It keeps the last one, and forks have it too.
-    const options = loadOptions(language === this.#language ? { importOptions } : { language, importOptions });
+    const options = loadOptions(
+      language === this.#language ? { importOptions } : { language, importOptions },
+    );
     this.#language = language;
     const document = this.#call(this.#kit, office.documentLoadWithOptions, load, href, options);
     if (document === null) throw new KitError('load', this.#lastError());
