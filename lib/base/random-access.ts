@@ -42,6 +42,13 @@ export async function fromFile(path: string): Promise<RandomAccess & AsyncDispos
   }
 }
 
+/** A larger file is read in parts. */
+const smallBytes = 1024 * 1024;
+
+/** `file` itself, or its content in memory if it is small: one read instead of one for each part. */
+export const inMemoryIfSmall = async (file: RandomAccess): Promise<RandomAccess> =>
+  file.size <= smallBytes ? fromBuffer(await readExactly(file, 0, file.size)) : file;
+
 const blockLength = 32 * 1024;
 
 /**

@@ -1,6 +1,6 @@
 import { type ContentTypes, readContentTypes } from './content-types.ts';
 import type { OfficeKind } from '../../api/options/office.ts';
-import { fromFile, type RandomAccess } from '../../base/random-access.ts';
+import { fromFile, inMemoryIfSmall, type RandomAccess } from '../../base/random-access.ts';
 import { ifReadable } from './if-readable.ts';
 import { checkedLanguage, languageInProperties } from './language-tag.ts';
 import { WordElements } from './word-elements.ts';
@@ -32,7 +32,8 @@ export async function documentLanguage(
   kind: OfficeKind,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  await using file = await fromFile(document);
+  await using handle = await fromFile(document);
+  const file = await inMemoryIfSmall(handle);
   const { entries } = await readZipDirectory(file);
   const types = await readContentTypes(file, entries);
   const parts = new Parts(file, entries, types, signal);

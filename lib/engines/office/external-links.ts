@@ -6,7 +6,7 @@ import { LinkBudget } from './link-budget.ts';
 import type { PackageLayout } from './package-layout.ts';
 import { PartLinks, type PartVerdict } from './part-links.ts';
 import { rewriteParts, spliced } from './part-splices.ts';
-import { fromFile, type RandomAccess } from '../../base/random-access.ts';
+import { fromFile, inMemoryIfSmall, type RandomAccess } from '../../base/random-access.ts';
 import type { ZipEntry } from './zip-directory.ts';
 import { inflateEntry } from './zip-entry.ts';
 import { checkZipLimits, zipLimits } from './zip-limits.ts';
@@ -58,7 +58,8 @@ class LinkRemoval {
   }
 
   async apply(document: string, depth: number): Promise<string> {
-    await using file = await fromFile(document);
+    await using handle = await fromFile(document);
+    const file = await inMemoryIfSmall(handle);
     const verdicts = new Map<ZipEntry, PartVerdict>();
     const inspect = (entry: ZipEntry, { format }: PackageLayout): PartLinks => {
       this.#spend(entry.size);

@@ -3,7 +3,7 @@ import { InputFault } from '../../base/input-fault.ts';
 import { readContentTypes } from './content-types.ts';
 import { kindOfMainPart } from './detect.ts';
 import { rewriteParts, type Splice, spliced } from './part-splices.ts';
-import { FormatError, fromFile } from '../../base/random-access.ts';
+import { FormatError, fromFile, inMemoryIfSmall } from '../../base/random-access.ts';
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
 import { inflateEntry } from './zip-entry.ts';
 
@@ -34,7 +34,8 @@ export async function editParts(
   editOf: PartEdits,
   signal?: AbortSignal,
 ): Promise<string> {
-  await using file = await fromFile(input);
+  await using handle = await fromFile(input);
+  const file = await inMemoryIfSmall(handle);
   try {
     const { entries } = await readZipDirectory(file);
     const types = await readContentTypes(file, entries);

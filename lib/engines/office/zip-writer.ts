@@ -5,10 +5,16 @@ import type { ZipEntry } from './zip-directory.ts';
 const utf8Name = 1 << 11;
 const localHeaderLength = 30;
 
+/** Bytes that are collected before they are written: most parts of a document are smaller. */
+const writeLength = 64 * 1024;
+
 /** Writes a ZIP file whose sizes fit in 32 bits, entry by entry. */
 export class ZipWriter {
   readonly #file: FileHandle;
   readonly #directory: Buffer[] = [];
+  /** Not yet written. */
+  #waiting: Buffer[] = [];
+  #written = 0;
   #offset = 0;
 
   constructor(file: FileHandle) {
@@ -32,7 +38,8 @@ export class ZipWriter {
   async add(like: ZipEntry, content: AsyncIterable<Buffer>, compress: Compress): Promise<void> {
     const headerOffset = this.#offset;
     const entry = { ...like, method: 8, crc32: 0, size: 0, compressedSize: 0 };
-    await this.#append(header(entry));
+    const incomplete = header(entry);
+    await this.#append(incomplete);
     const dataOffset = this.#offset;
     const counted = async function* (): AsyncGenerator<Buffer> {
       for await (const piece of content) {
@@ -45,7 +52,8 @@ export class ZipWriter {
     entry.compressedSize = this.#offset - dataOffset;
     // Checksum and sizes are known only now.
     const complete = header(entry);
-    await this.#file.write(complete, 0, complete.length, headerOffset);
+    if (headerOffset < this.#written) await this.#file.write(complete, 0, complete.length, headerOffset);
+    else complete.copy(incomplete);
     this.#directory.push(directoryEntry(entry, headerOffset));
   }
 
@@ -61,20 +69,23 @@ export class ZipWriter {
     end.writeUInt32LE(directory.length, 12);
     end.writeUInt32LE(offset, 16);
     await this.#append(end);
+    await this.#flush();
   }
 
   async #append(bytes: Buffer): Promise<void> {
-    let written = 0;
-    while (written < bytes.length) {
-      const { bytesWritten } = await this.#file.write(
-        bytes,
-        written,
-        bytes.length - written,
-        this.#offset + written,
-      );
-      written += bytesWritten;
-    }
+    this.#waiting.push(bytes);
     this.#offset += bytes.length;
+    if (this.#offset - this.#written >= writeLength) await this.#flush();
+  }
+
+  async #flush(): Promise<void> {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (let left = Buffer.concat(waiting); left.length > 0;) {
+      const { bytesWritten } = await this.#file.write(left, 0, left.length, this.#written);
+      this.#written += bytesWritten;
+      left = left.subarray(bytesWritten);
+    }
   }
 }
 

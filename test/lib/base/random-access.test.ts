@@ -8,6 +8,7 @@ import {
   fromBuffer,
   fromFile,
   inBlocks,
+  inMemoryIfSmall,
   type RandomAccess,
   readExactly,
 } from '#lib/base/random-access.ts';
@@ -34,6 +35,15 @@ describe('random access', () => {
       }),
     );
     for (const one of files) expect(one.size).toBe(content.length);
+  });
+
+  it('holds a small file in memory, and a large one not', async () => {
+    const file = await fromFile(path);
+    const small = await inMemoryIfSmall(file);
+    await file[Symbol.asyncDispose]();
+    expect((await small.read(0, content.length)).equals(content)).toBe(true);
+    const large: RandomAccess = { size: 1024 * 1024 + 1, read: () => Promise.reject(new Error('read')) };
+    expect(await inMemoryIfSmall(large)).toBe(large);
   });
 
   it('in blocks fetches adjacent data once', async () => {
