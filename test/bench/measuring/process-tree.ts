@@ -32,13 +32,22 @@ export function memoryOf(pids: readonly number[]): number {
   return all.reduce((sum, pid) => sum + kilobytes(`/proc/${pid}/smaps_rollup`, 'Pss'), 0) * 1024;
 }
 
-/** Waits until none of these processes works any more: what they tidy up afterwards is not the next one's. */
-export async function untilQuiet(pids: () => readonly number[], most = 2_000): Promise<void> {
+/**
+ * Waits until none of these processes works any more: what they tidy up afterwards is not the next one's.
+ *
+ * @param looks without work in a row: on a busy machine, a process that has work may get no processor between two looks
+ */
+export async function untilQuiet(
+  pids: () => readonly number[],
+  { most = 2_000, looks = 1 } = {},
+): Promise<void> {
   const end = performance.now() + most;
+  let quiet = 0;
   for (let before = cpuSecondsOf(pids()); performance.now() < end;) {
     await sleep(60);
     const now = cpuSecondsOf(pids());
-    if (now - before < 1.5 / ticksPerSecond) return;
+    quiet = now - before < 1.5 / ticksPerSecond ? quiet + 1 : 0;
+    if (quiet === looks) return;
     before = now;
   }
 }
