@@ -19,7 +19,7 @@ export interface Painting {
 }
 
 /** What is thicker is an area. In points. */
-export const mostThickness = 4;
+const mostThickness = 4;
 
 /** Shorter lines separate no cells. In points. */
 const leastLength = 4;
