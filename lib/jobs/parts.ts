@@ -127,7 +127,7 @@ export async function discardParts(
 }
 
 /** Cancels a part unless it has ended, and deletes its result. */
-export async function cancelPart(
+async function cancelPart(
   part: Job,
   { jobs, files }: { jobs: Pick<JobStore, 'markDeleted' | 'cancel'>; files: Pick<FileStore, 'discard'> },
 ): Promise<void> {

@@ -126,7 +126,7 @@ interface PdfEndpoint<Name, Files, Fields> extends Omit<
 }
 
 /** Builds the contract of a conversion to PDF. */
-export const officeToPdfContract = <
+const officeToPdfContract = <
   const Name extends string,
   const Files extends Readonly<Record<string, FileField>>,
   const Fields extends z.ZodRawShape,

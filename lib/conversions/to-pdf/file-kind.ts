@@ -37,7 +37,7 @@ const htmlStart = /^\s*(?:<\?xml[^>]{0,200}>\s*)?<(?:!doctype\s+html|html)\b/i;
  * @param fileName its extension tells Markdown and HTML from plain text, and nothing else
  * @throws InputFault `empty-file`, or `invalid-file-type` for a file of another kind
  */
-export async function detectFileKind(file: RandomAccess, fileName: string): Promise<FileKind> {
+async function detectFileKind(file: RandomAccess, fileName: string): Promise<FileKind> {
   if (file.size === 0) throw new InputFault('empty-file', 'is empty');
   const start = await file.read(0, Math.min(file.size, startBytes));
   if (isPdf(start)) return 'pdf';

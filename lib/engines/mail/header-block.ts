@@ -36,7 +36,7 @@ function filesOf(files: readonly AttachedMailFile[]): string {
 const units = ['bytes', 'KB', 'MB'] as const;
 
 /** A size in decimal units: `740 bytes`, `12.3 KB`. */
-export function sizeText(bytes: number): string {
+function sizeText(bytes: number): string {
   let value = bytes;
   let unit = 0;
   for (; value >= 1000 && unit < units.length - 1; unit += 1) value /= 1000;

@@ -1,5 +1,5 @@
 /** Readers look for the header in the first 1024 bytes (PDF 32000-1, annex H, 3.4.1). */
-export const pdfHeaderBytes = 1024;
+const pdfHeaderBytes = 1024;
 
 /** Whether `bytes` have the header of a PDF. */
 export const isPdf = (bytes: Uint8Array): boolean =>
