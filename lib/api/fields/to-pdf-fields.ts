@@ -28,7 +28,7 @@ export const toPdfFields = {
   outline: choiceField(
     outlineModes,
     'files',
-    "Bookmarks of the merged PDF: `files` adds a bookmark for each file with the file's own beneath it, `keep` concatenates those of the files, `none` removes all.",
+    "Bookmarks of the merged PDF: `files` adds a bookmark for each of several files with the file's own beneath it, `keep` concatenates those of the files, `none` removes all.",
     'keep',
   ),
   password: officePassword,

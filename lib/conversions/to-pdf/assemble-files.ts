@@ -70,7 +70,15 @@ async function merge(
 ): Promise<ProducedFile<Chunks>> {
   const [only] = inputs.length === 1 ? inputs : [];
   const fileName = job.fileName || (only?.fileName ?? '');
-  const task = { ...finishingAmong(options), ...extra, kind: 'merge' as const, inputs, outline, fileName };
+  const task = {
+    ...finishingAmong(options),
+    ...extra,
+    kind: 'merge' as const,
+    inputs,
+    // A single file needs no bookmark of its own.
+    outline: only && outline === 'files' ? ('keep' as const) : outline,
+    fileName,
+  };
   const [merged] = await work.pdf.run(task, work);
   if (!merged) throw new Error('The merge produced no file');
   return merged;

@@ -81,9 +81,9 @@ const contentsOf: Readonly<Record<OutsideFile['kind'], ContentsOf>> = {
     inputs: [asPage(input)],
     options: rendering,
   }),
-  svg: async (job, file, { rendering, pictures }, inputs) => ({
+  svg: async (job, file, { pictures }, inputs) => ({
     type: 'html-file',
     queue: 'html',
-    ...(await svgPage(job, file, { rendering, pictures }, inputs)),
+    ...(await svgPage(job, file, { pictures }, inputs)),
   }),
 };

@@ -1,6 +1,9 @@
 import { paperSizes } from '../../api/fields/lengths.ts';
 import { fit } from '../../api/fields/picture-page-fields.ts';
+import { pageDefaults, pdfDefaults } from '../../api/fields/html/defaults.ts';
+import { pageOptions, type RenderOptions } from '../../api/options/html.ts';
 import type { ToPdfOptions } from '../../api/options/to-pdf.ts';
+import { pickOptions } from '../../api/options/values.ts';
 import { svgSize } from '../../engines/pictures/svg.ts';
 import type { InputStore } from '../../files/input-store.ts';
 import { inputFilesOf } from '../../jobs/input-files.ts';
@@ -8,7 +11,12 @@ import type { ReadyJob, StoredJobInput } from '../../jobs/job.ts';
 import type { NewPart } from '../../jobs/parts.ts';
 import type { OutsideFile } from './parts.ts';
 
-type RenderingOptions = ToPdfOptions['rendering'];
+/** Those of a page of its own making: nothing of the request suits it but paper and margins. */
+const forSvg = {
+  format: 'pdf',
+  page: { ...pickOptions(pageOptions, {}, pageDefaults), javascript: false },
+  pdf: { ...pdfDefaults, preferCssPageSize: false, outline: false },
+} as const;
 
 /** The start of an SVG document, which states its size. In bytes. */
 const startBytes = 65_536;
@@ -32,10 +40,9 @@ const slack = 0.01;
 export async function svgPage(
   { id, owner, inputs: all }: ReadyJob,
   { index, input }: OutsideFile,
-  { rendering, pictures }: Pick<ToPdfOptions, 'rendering' | 'pictures'>,
+  { pictures }: Pick<ToPdfOptions, 'pictures'>,
   inputs: Pick<InputStore, 'store' | 'lookInto'>,
-): Promise<Pick<NewPart, 'inputs'> & { options: RenderingOptions }> {
-  if (rendering.format !== 'pdf') throw new TypeError('The options are not those of a PDF');
+): Promise<Pick<NewPart, 'inputs'> & { options: RenderOptions }> {
   const [file] = inputFilesOf({ inputs: all.filter((each) => each === input) });
   if (!file) throw new TypeError('The job has no such file');
   const size = await inputs.lookInto(file, async (access) =>
@@ -49,10 +56,9 @@ export async function svgPage(
     source: { kind: 'inline', bytes },
   });
   const asset: StoredJobInput = { ...input, field: 'assets', fileName: assetName };
-  const pdf = { ...rendering.pdf, paper, margins, landscape: false, scale: 1, preferCssPageSize: false };
   return {
     inputs: [{ ...page, ...stored }, asset],
-    options: { ...rendering, pdf: { ...pdf, headerTemplate: undefined, footerTemplate: undefined } },
+    options: { ...forSvg, pdf: { ...forSvg.pdf, paper, margins } },
   };
 }
 

@@ -114,6 +114,8 @@ async function pageOf(
 const cagedOptions = (page: PageOptions): PageOptions => ({
   ...page,
   javascript: false,
+  waitForSelector: undefined,
+  waitForExpression: undefined,
   cookies: pageDefaults.cookies,
   extraHttpHeaders: pageDefaults.extraHttpHeaders,
 });
