@@ -4,7 +4,7 @@ import { timeOfId } from '../base/identifiers.ts';
 import type { InputStore } from '../files/input-store.ts';
 import { isStoredInput, isTerminal, type Job, type JobResult, readableResult, resultIds } from './job.ts';
 import type { JobStore } from './job-store.ts';
-import { discardParts } from './parts.ts';
+import { discardParts, partsOf } from './parts.ts';
 
 /** @throws AppError `not-found` when the owner does not have the job, or the job has expired */
 export async function readJob(
@@ -63,11 +63,17 @@ export async function deleteJob(
   const now = new Date();
   await jobs.markDeleted(job.id, now);
   await jobs.cancel(job.id, now);
-  const objects = [...job.inputs.filter(isStoredInput), ...(job.storedOptions ? [job.storedOptions] : [])];
+  const objects = [job, ...(await partsOf(job, jobs))].flatMap(objectsOf);
   await Promise.all(objects.map((object) => inputs.delete(object)));
   await discardResults((await jobs.find(job.id)) ?? job, files);
   await discardParts(job, { jobs, files });
 }
+
+/** The objects that a job reads. */
+const objectsOf = ({ inputs, storedOptions }: Job): { key: string }[] => [
+  ...inputs.filter(isStoredInput),
+  ...(storedOptions ? [storedOptions] : []),
+];
 
 /**
  * Deletes all that a job has stored as its results, also what an attempt stored that did not complete. A worker that is

@@ -51,6 +51,8 @@ function faultsOfJob(job: Job, { hooks, drops, traffic, objects }: Evidence): De
   const found: Deviation[] = [];
   const add = (what: string): unknown => found.push({ what: `${job.id}: ${what}`, id });
   if (!isTerminal(job.status)) add(`is still ${job.status}`);
+  // What comes of a part is the result of its job, with which it is also canceled and deleted.
+  if (job.parent) return found;
   const withdrawal = withdrawalOf(job, traffic);
   if (job.status === 'canceled' && !withdrawal) add('is canceled without a request');
   const ids = new Set(resultIds(job));
@@ -85,7 +87,7 @@ const withdrawalOf = ({ id }: Job, { placed }: Traffic): Placed['withdrawal'] =>
 function faultsOfKeys({ traffic, jobs }: Evidence): Deviation[] {
   const found: Deviation[] = [];
   const byName = Map.groupBy(
-    jobs,
+    jobs.filter(({ parent }) => !parent),
     ({ inputs }) => inputs.filter(isStoredInput).map((input) => input.fileName)[0],
   );
   for (const { order, accepted, idempotencyKey } of traffic.placed) {

@@ -34,6 +34,9 @@ export const preferenceOf = ({ kind, isJob }: Order): Record<string, string> =>
 /** One in so many office documents is damaged. */
 const damagedShare = 12;
 
+/** One in so many orders of files of several kinds has a hundred of them. */
+const largeShare = 12;
+
 /** @param marker of letters and digits */
 export async function makeOrder(kind: OrderKind, marker: string, random: Random): Promise<Order> {
   const order = { kind, marker, isDamaged: false, isJob: isJobKind(kind) || random.below(2) === 0 };
@@ -49,11 +52,12 @@ export async function makeOrder(kind: OrderKind, marker: string, random: Random)
       return officeOrder(marker, kind, makeXlsx({ rows }), 'some', random);
     }
     case 'files': {
+      const notes = random.below(largeShare) === 0 ? 97 : 1;
       const files = [
         [makeDocx({ text: lines.join('\f') }), 'docx'],
         [await makePdf(marker, 2), 'pdf'],
         [Buffer.from(`<!doctype html><h1>${marker}</h1>`), 'html'],
-        [Buffer.from(`# ${marker}`), 'md'],
+        ...Array.from({ length: notes }, () => [Buffer.from(`# ${marker}`), 'md'] as const),
       ] as const;
       const isDamaged = random.below(damagedShare) === 0;
       return {
@@ -64,7 +68,7 @@ export async function makeOrder(kind: OrderKind, marker: string, random: Random)
           isDamaged && index === 0 ? bytes.subarray(0, bytes.length - 300) : bytes,
           `${marker}.${extension}`,
         ]),
-        pages: [count + 4],
+        pages: [count + 3 + notes],
         isDamaged,
       };
     }
