@@ -1,3 +1,5 @@
+import { readMailDate } from './mail-date.ts';
+
 /** Number of bytes at the start of a file that `isMail` needs. More of them do no harm. */
 export const mailStartBytes = 4096;
 
@@ -15,8 +17,6 @@ const common: ReadonlySet<string> = new Set([
 
 /** RFC 5322, 3.6.8: any printable character but a colon. */
 const fieldPattern = /^([!-9;-~]{1,100})[ \t]*:(.*)$/;
-
-const datePattern = /^\s*(?:[A-Za-z]{3},)?\s*\d{1,2}\s+[A-Za-z]{3}\s+\d{2,4}\s+\d{1,2}:\d\d/;
 
 /**
  * Whether a file is a mail (RFC 5322): it begins with header fields of which two are known. One of them must be a field that
@@ -36,7 +36,7 @@ export function isMail(start: Uint8Array, fileName: string): boolean {
   const valueOf = (name: string) => fields.find((field) => field.name === name)?.value ?? '';
   return (
     known.some((name) => certain.has(name)) ||
-    (valueOf('from').includes('@') && datePattern.test(valueOf('date')))
+    (valueOf('from').includes('@') && readMailDate(valueOf('date')).pdf !== undefined)
   );
 }
 
