@@ -217,8 +217,9 @@ export function guessTask(names: readonly string[]): TaskName | undefined {
   // A page can come with pictures; with documents, or other pages, it is one of several files.
   if (pages.length > 1 || (pages.length === 1 && documents.length > 0)) return 'any';
   if (pages.length === 1) return names.some(isHtml) ? 'html' : 'markdown';
-  if (names.every(isPdf)) return names.length > 1 ? 'merge' : 'split';
   const files = names.filter((name) => !isFont(name));
+  if (files.length === 0) return undefined;
+  if (names.every(isPdf)) return names.length > 1 ? 'merge' : 'split';
   if (files.length > 1 || files.some(isPicture) || files.some(isMail)) return 'any';
   return files.some(isOffice) ? 'office' : undefined;
 }

@@ -57,6 +57,12 @@ describe('the task that files are meant for', () => {
     [['a.txt'], 'office'],
     [['a.fodp'], 'office'],
     [['a.xlsm'], 'office'],
+    [['a.docx', 'b.xlsx'], 'any'],
+    [['a.docx', 'sans.ttf'], 'office'],
+    [['photo.JPG'], 'any'],
+    [['a.eml'], 'any'],
+    [['a.md', 'logo.png'], 'markdown'],
+    [['a.md', 'b.pdf'], 'any'],
     [['a.zip'], undefined],
     [[], undefined],
   ])('of %j is %s', (names, task) => {
