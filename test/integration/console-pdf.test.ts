@@ -81,6 +81,7 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     await keyboard.type(stack.keys.business);
     await tabTo('task-merge');
     await keyboard.press('ArrowRight');
+    await keyboard.press('ArrowRight');
     expect(await focused()).toBe('task-split');
     await tabTo('file-picker');
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), keyboard.press('Space')]);
