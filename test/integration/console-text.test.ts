@@ -4,11 +4,12 @@ import { type OpenOptions, useBrowser } from '../support/browser.ts';
 import { choose, formButton, openWithKey, report } from '../support/docs-page.ts';
 import { leftOut } from '../support/requirements.ts';
 
-const boxOf = async (page: Page, selector: string) => {
-  const box = await page.locator(selector).boundingBox();
-  if (!box) throw new Error(`${selector} is not visible`);
-  return box;
-};
+/** Where the pages and the text are, at the same moment. */
+const boxesOf = (page: Page) =>
+  page.evaluate<{ pages: DOMRect; text: DOMRect }>(`(() => {
+    const boxOf = (selector) => document.querySelector(selector).getBoundingClientRect().toJSON();
+    return { pages: boxOf('.beside .preview'), text: boxOf('.beside pre') };
+  })()`);
 
 describe.skipIf(leftOut('chromium'))('the text of a PDF in the console', () => {
   const { open } = useBrowser();
@@ -29,7 +30,7 @@ describe.skipIf(leftOut('chromium'))('the text of a PDF in the console', () => {
     expect(await page.locator('.result .facts').innerText()).toBe('31 characters');
     await page.locator('.beside .sheet.drawn').first().waitFor();
     expect(await page.getByRole('group', { name: 'Pages' }).getByRole('img').count()).toBe(7);
-    const [pages, text] = [await boxOf(page, '.beside .preview'), await boxOf(page, '.beside pre')];
+    const { pages, text } = await boxesOf(page);
     expect(text.x).toBeGreaterThanOrEqual(pages.x + pages.width);
     expect(text.y).toBeCloseTo(pages.y, 0);
     await page.getByRole('button', { name: 'Copy' }).last().focus();
@@ -41,7 +42,7 @@ describe.skipIf(leftOut('chromium'))('the text of a PDF in the console', () => {
   it('is below its pages on a phone, within the width of the screen', async () => {
     const page = await read({ viewport: { width: 360, height: 740 } });
     await page.locator('.beside .sheet.drawn').first().waitFor();
-    const [pages, text] = [await boxOf(page, '.beside .preview'), await boxOf(page, '.beside pre')];
+    const { pages, text } = await boxesOf(page);
     expect(text.y).toBeGreaterThanOrEqual(pages.y + pages.height);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
   });

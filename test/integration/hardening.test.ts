@@ -60,6 +60,7 @@ const functions = {
     MAX_UPLOAD_MEGABYTES: '100',
     JOB_QUEUE_URL: 'http://127.0.0.1:9/office',
     WEBHOOK_QUEUE_URL: 'http://127.0.0.1:9/webhooks',
+    PDF_QUEUE_URL: 'http://127.0.0.1:9/pdf',
     LIBREOFFICE_ROOT: converterOptions(temporary).libreOfficeRoot,
     FONTS_CONF: fontsConf,
   },

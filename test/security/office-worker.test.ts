@@ -32,6 +32,7 @@ async function importing(module: string): Promise<{ pid: number; output: string 
       JOB_QUEUE: 'office',
       JOB_QUEUE_URL: 'http://127.0.0.1/none',
       WEBHOOK_QUEUE_URL: 'http://127.0.0.1/none',
+      PDF_QUEUE_URL: 'http://127.0.0.1/none',
       LIBREOFFICE_ROOT: libreOfficeRoot,
       FONTS_CONF: fontsConf,
     },
