@@ -4,9 +4,16 @@ import { type OpenOptions, useBrowser } from '../support/browser.ts';
 import { choose, formButton, openWithKey, report } from '../support/docs-page.ts';
 import { leftOut } from '../support/requirements.ts';
 
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
 /** Where the pages and the text are, at the same moment. */
 const boxesOf = (page: Page) =>
-  page.evaluate<{ pages: DOMRect; text: DOMRect }>(`(() => {
+  page.evaluate<Record<'pages' | 'text', Box>>(`(() => {
     const boxOf = (selector) => document.querySelector(selector).getBoundingClientRect().toJSON();
     return { pages: boxOf('.beside .preview'), text: boxOf('.beside pre') };
   })()`);
