@@ -15,7 +15,7 @@ import {
   type UploadCounter,
 } from '../../files/upload-counter.ts';
 
-/** Attempts at a subtraction while other calls change the counter. */
+/** Attempts at a change while other calls change the counter. */
 const maxTries = 8;
 
 /**
@@ -40,24 +40,31 @@ export class DynamoUploadCounter implements UploadCounter {
   }
 
   async add(owner: string, size: number, limit: CountChange, now: number): Promise<boolean> {
-    const call = ulid();
-    const { written } = await this.#update(owner, {
-      UpdateExpression:
-        'SET #call = :call, settlement = if_not_exists(settlement, :none), #ttl = :ttl ADD #open :size, held :size',
-      ConditionExpression:
-        '(attribute_not_exists(#open) OR #open <= :openRoom) AND (attribute_not_exists(held) OR held <= :heldRoom)' +
-        ' AND (attribute_not_exists(#call) OR #call <> :call)',
-      ExpressionAttributeNames: { '#open': 'open', '#call': 'call', '#ttl': 'ttl' },
-      ExpressionAttributeValues: {
-        ':call': call,
-        ':none': '',
-        ':ttl': ttlAt(now),
-        ':size': size,
-        ':openRoom': limit.open - size,
-        ':heldRoom': limit.held - size,
-      },
-    });
-    return written || (await this.read(owner)).call === call;
+    for (let count = 1; ; count += 1) {
+      const call = ulid();
+      const { written } = await this.#update(owner, {
+        UpdateExpression:
+          'SET #call = :call, settlement = if_not_exists(settlement, :none), #ttl = :ttl ADD #open :size, held :size',
+        ConditionExpression:
+          '(attribute_not_exists(#open) OR #open <= :openRoom) AND (attribute_not_exists(held) OR held <= :heldRoom)' +
+          ' AND (attribute_not_exists(#call) OR #call <> :call)',
+        ExpressionAttributeNames: { '#open': 'open', '#call': 'call', '#ttl': 'ttl' },
+        ExpressionAttributeValues: {
+          ':call': call,
+          ':none': '',
+          ':ttl': ttlAt(now),
+          ':size': size,
+          ':openRoom': limit.open - size,
+          ':heldRoom': limit.held - size,
+        },
+      });
+      if (written) return true;
+      const current = await this.read(owner);
+      if (current.call === call) return true;
+      const hasRoom = current.open + size <= limit.open && current.held + size <= limit.held;
+      // With room, the size was added, and another call changed the counter before the retry of the SDK. Or room became free.
+      if (!hasRoom || count === maxTries) return false;
+    }
   }
 
   async subtract(owner: string, change: CountChange, seen: UploadCount): Promise<boolean> {

@@ -291,6 +291,16 @@ describe('failures', () => {
     },
   );
 
+  it('a lost response rejects no upload that has room, if another call changes the counter meanwhile', async () => {
+    const limit = { open: 100 * mebibyte, held: 100 * mebibyte };
+    const add = (): Promise<boolean> => stores.counter.add(me.keyId, mebibyte, limit, clock.now);
+    const lost = loseResponse(table.documents, 'UpdateItem', add);
+    expect(await add()).toBe(true);
+    expect(lost()).toBe(1);
+    // It does not know that its first call arrived, and counts it until the next settlement.
+    expect(await sums()).toEqual({ open: 3, held: 3 });
+  });
+
   it('a lost response to a deletion subtracts nothing twice', async () => {
     const [one] = [await announce(4), await announce(4)];
     const seen = await stores.counter.read(me.keyId);
