@@ -18,6 +18,9 @@ export type FileKind = 'pdf' | 'picture' | 'office' | 'html' | 'markdown' | 'mai
 /** More than the start of every kind takes. In bytes. */
 const startBytes = Math.max(4096, mailStartBytes);
 
+/** The header of a PDF, after a byte order mark or an empty line. In bytes. */
+const pdfMarkBytes = 8;
+
 /** The root element of an SVG document can follow a long comment. In bytes. */
 const svgStartBytes = 65_536;
 
@@ -40,7 +43,7 @@ const htmlStart = /^\s*(?:<\?xml[^>]{0,200}>\s*)?<(?:!doctype\s+html|html)\b/i;
 async function detectFileKind(file: RandomAccess, fileName: string): Promise<FileKind> {
   if (file.size === 0) throw new InputFault('empty-file', 'is empty');
   const start = await file.read(0, Math.min(file.size, startBytes));
-  if (isPdf(start)) return 'pdf';
+  if (isPdf(start.subarray(0, pdfMarkBytes))) return 'pdf';
   if (pictureKindOf(start) !== undefined) return 'picture';
   if (isMail(start, fileName)) return 'mail';
   const text = textOfStart(start);
@@ -48,6 +51,8 @@ async function detectFileKind(file: RandomAccess, fileName: string): Promise<Fil
     const kind = await kindOfText(file, text.replace(/^\uFEFF/, ''), fileName);
     if (kind) return kind;
   }
+  // Other bytes can precede the header. So can the words of a text about PDF.
+  if (isPdf(start)) return 'pdf';
   const found = await detectOfficeFile(file, fileName);
   if (found.kind !== 'foreign') return 'office';
   throw new InputFault(
