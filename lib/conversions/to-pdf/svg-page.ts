@@ -4,6 +4,7 @@ import { pageDefaults, pdfDefaults } from '../../api/fields/html/defaults.ts';
 import { pageOptions, type RenderOptions } from '../../api/options/html.ts';
 import type { ToPdfOptions } from '../../api/options/to-pdf.ts';
 import { pickOptions } from '../../api/options/values.ts';
+import { turnedAs } from '../../engines/pdf/pictures/page-layout.ts';
 import { svgSize } from '../../engines/pictures/svg.ts';
 import type { InputStore } from '../../files/input-store.ts';
 import { inputFilesOf } from '../../jobs/input-files.ts';
@@ -68,7 +69,7 @@ function pageOf({ width, height }: { width: number; height: number }, options: T
   const { marginBottom: bottom = 0, marginLeft: left = 0 } = options;
   const side = (length: number): number => Math.min(sides.most, Math.max(sides.least, length));
   const sheet = pageSize === fit ? undefined : paperSizes[pageSize];
-  const turned = sheet && width > height ? { width: sheet.height, height: sheet.width } : sheet;
+  const turned = sheet && turnedAs(sheet, { width, height }, { width: left + right, height: top + bottom });
   const paper = turned ?? {
     width: side(width / pixels + left + right),
     height: side(height / pixels + top + bottom),

@@ -73,7 +73,7 @@ function naturalSize(picture: Shown): Size {
 }
 
 /** The paper, turned so that the picture is larger on it. */
-function turnedAs(paper: Size, picture: Size, margins: Size): Size {
+export function turnedAs(paper: Size, picture: Size, margins: Size): Size {
   const [short, long] = [Math.min(paper.width, paper.height), Math.max(paper.width, paper.height)];
   const scaleOn = ({ width, height }: Size): number =>
     Math.min((width - margins.width) / picture.width, (height - margins.height) / picture.height);
