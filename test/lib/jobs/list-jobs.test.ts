@@ -135,6 +135,16 @@ describe('a list of jobs', () => {
     expect(pages).toEqual([[], [made[0]?.id]]);
   });
 
+  it('has no parts of jobs, and fills its pages however many there are', async () => {
+    const parent = { id: 'job_other', index: 0, field: 'files[0]' };
+    const parts = Array.from({ length: 24 }, () => ({ parent }));
+    const { made, all } = await setUp([...parts, {}, {}, ...parts]);
+    const jobs = ids(made.filter((job) => !job.parent));
+    expect(await all({ limit: 1 })).toEqual(jobs.map((id) => [id]));
+    expect((await all({ limit: 2 }))[0]).toEqual(jobs);
+    expect(await all({})).toEqual([jobs]);
+  });
+
   it.each([
     ['rubbish', 'rubbish'],
     ['nothing', ''],
