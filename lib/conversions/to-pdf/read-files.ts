@@ -43,7 +43,8 @@ export async function readFiles(
   { pictures }: Pick<ToPdfOptions, 'pictures'>,
   work: ReadingStores & PdfDeadline,
 ): Promise<ReadFile[]> {
-  requireSize(files);
+  let bytes = files.reduce((sum, { file, converted }) => sum + (converted ?? file).size, 0);
+  requireSize(bytes);
   const layout = pictureLayout(pictures);
   return inBatches(files, parallelReads, async ({ file, converted }, index): Promise<ReadFile> => {
     const { field, fileName } = file;
@@ -57,6 +58,7 @@ export async function readFiles(
     if (pictureKindOf(input.content) === undefined) return { input: { ...input, ...named }, warnings: [] };
     const [made] = await work.pictures.run({ kind: 'picture', input, layout, fileName }, work);
     if (!made) throw new Error('The picture became no PDF');
+    requireSize((bytes += made.content.size - file.size));
     return { input: { ...named, content: bytesOf(made.content) }, warnings: made.warnings };
   });
 }
@@ -69,8 +71,7 @@ const namedWarnings = (field: string, warnings: readonly Warning[]): Warning[] =
   warnings.map((warning) => ({ ...warning, message: `${field}: ${warning.message}` }));
 
 /** Memory and the size of a PDF bound what one result can be made of. */
-function requireSize(files: readonly FileOrPart[]): void {
-  const bytes = files.reduce((sum, { file, converted }) => sum + (converted ?? file).size, 0);
+function requireSize(bytes: number): void {
   if (bytes <= limits.totalInput) return;
   const message = `have ${bytes} bytes together when they are converted, and at most ${limits.totalInput} are possible`;
   throw AppError.inField('file-too-large', 'files', message);
