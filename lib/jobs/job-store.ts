@@ -5,6 +5,8 @@ export type Claim =
   | { kind: 'claimed'; job: Job }
   /** Another worker holds the lease until `leaseUntil` (milliseconds since the epoch). */
   | { kind: 'leased'; leaseUntil: number }
+  /** The job waits for its parts. It is sent again when they have ended. */
+  | { kind: 'waiting' }
   | { kind: 'ended'; job: Job }
   | { kind: 'unknown' };
 
@@ -58,13 +60,23 @@ export interface JobStore {
   /** Yields the jobs that are due for a check: jobs that have not ended, whose webhook is not in its queue, or that are unreported parts. */
   due(now: number): AsyncIterable<Job>;
   /**
-   * Ends an attempt that waits for parts of its job: until `resume`, or `until` (milliseconds since the epoch), no worker
-   * can claim the job.
+   * Records which parts the attempt is about to create, so that a deletion finds them.
    *
    * @param indices the places of the files that the parts convert
+   */
+  expectParts(attempt: Attempt, indices: readonly number[]): Promise<boolean>;
+  /**
+   * Ends an attempt that waits for parts of its job: until `resume`, or `until`, no worker can claim the job.
+   *
+   * @param indices the places of the files that the parts convert
+   * @param times in milliseconds since the epoch; `due` is that of the next check of the job
    * @returns the job; undefined if the attempt has lost it
    */
-  awaitParts(attempt: Attempt, indices: readonly number[], until: number): Promise<Job | undefined>;
+  awaitParts(
+    attempt: Attempt,
+    indices: readonly number[],
+    times: { until: number; due: number },
+  ): Promise<Job | undefined>;
   /** Records that a part has ended. Returns the job of the part unless that has ended. */
   endPart(jobId: string, index: number, failed: boolean): Promise<Job | undefined>;
   /** Makes a job that waits for parts claimable. False if it does not wait. */

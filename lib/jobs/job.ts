@@ -68,7 +68,7 @@ export const jobRecord = z.object({
   inputs: z.array(jobInput),
   /** File name of the result; empty if the client names none. */
   fileName: z.string(),
-  /** The options as the job's contract parsed them. Only submitter and worker interpret them. */
+  /** The options as the job's contract parsed them. Only submitter and worker interpret them. Empty when the job has ended. */
   options: z.record(z.string(), z.unknown()),
   /** Options that are too large for this record: a JSON object in the bucket. `options` is then empty. */
   storedOptions: z.object({ key: z.string(), eTag: z.string(), size: z.int() }).optional(),

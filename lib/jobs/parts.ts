@@ -45,11 +45,13 @@ export async function startParts(
   parts: readonly NewPart[],
   { jobs, queues, files }: PartTargets & { files: Pick<FileStore, 'discard'> },
 ): Promise<boolean> {
-  await inBatches(parts, parallelCalls, (part) => startPart(job, part, { jobs, queues }));
   const indices = parts.map(({ index }) => index);
   const attempt: Attempt = { jobId: job.id, attempt: job.attempts };
+  if (!(await jobs.expectParts(attempt, indices))) return false;
+  await inBatches(parts, parallelCalls, (part) => startPart(job, part, { jobs, queues }));
   const until = Date.parse(job.createdAt) + sweepTimes.notStarted;
-  const waiting = await jobs.awaitParts(attempt, indices, until);
+  const due = Date.now() + sweepTimes.partsAwaited;
+  const waiting = await jobs.awaitParts(attempt, indices, { until, due });
   if (waiting) {
     await resumeIfReady(waiting, { jobs, queue: queues[job.queue] });
     return true;
@@ -109,21 +111,36 @@ export async function reportPart(
   await jobs.markReported(id);
 }
 
-async function resumeIfReady(job: Job, { jobs, queue }: { jobs: JobStore; queue: JobQueue }): Promise<void> {
+/**
+ * Sends a job that waits for its parts if all of them have ended, or one has failed.
+ *
+ * @returns whether it was sent
+ */
+export async function resumeIfReady(
+  job: Job,
+  { jobs, queue }: { jobs: JobStore; queue: JobQueue },
+): Promise<boolean> {
   const { parts, endedParts = new Set(), failedParts = new Set(), awaitsParts } = job;
   const isReady = failedParts.size > 0 || parts?.indices.every((index) => endedParts.has(index));
-  if (!awaitsParts || !isReady) return;
+  if (!awaitsParts || !isReady) return false;
+  if (!(await jobs.resume(job.id, Date.now()))) return false;
   // If this is interrupted, the sweep finds the lease expired.
-  if (await jobs.resume(job.id, Date.now())) await queue.send(job);
+  await queue.send(job);
+  return true;
 }
 
-/** Cancels the parts of an ended job that have not ended, and deletes their results. Without this, these expire. */
+/**
+ * Cancels the parts of an ended job that have not ended, and deletes their results. Without this, these expire.
+ *
+ * @returns the parts
+ */
 export async function discardParts(
-  job: Job,
+  job: Pick<Job, 'id' | 'parts'>,
   { jobs, files }: { jobs: JobStore; files: Pick<FileStore, 'discard'> },
-): Promise<void> {
+): Promise<Job[]> {
   const parts = await partsOf(job, jobs);
   await inBatches(parts, parallelCalls, (part) => cancelPart(part, { jobs, files }));
+  return parts;
 }
 
 /** Cancels a part unless it has ended, and deletes its result. */

@@ -1,10 +1,14 @@
 import { AppError } from '../base/app-error.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { timeOfId } from '../base/identifiers.ts';
+import { inBatches } from '../base/in-batches.ts';
 import type { InputStore } from '../files/input-store.ts';
 import { isStoredInput, isTerminal, type Job, type JobResult, readableResult, resultIds } from './job.ts';
 import type { JobStore } from './job-store.ts';
-import { discardParts, partsOf } from './parts.ts';
+import { discardParts } from './parts.ts';
+
+/** Inputs that are deleted at the same time. */
+const parallelDeletions = 16;
 
 /** @throws AppError `not-found` when the owner does not have the job, or the job has expired */
 export async function readJob(
@@ -63,17 +67,17 @@ export async function deleteJob(
   const now = new Date();
   await jobs.markDeleted(job.id, now);
   await jobs.cancel(job.id, now);
-  const objects = [job, ...(await partsOf(job, jobs))].flatMap(objectsOf);
-  await Promise.all(objects.map((object) => inputs.delete(object)));
-  await discardResults((await jobs.find(job.id)) ?? job, files);
-  await discardParts(job, { jobs, files });
+  // An attempt may have recorded downloads and parts since the job was read. None does from now on.
+  const ended = (await jobs.find(job.id)) ?? job;
+  const parts = await discardParts(ended, { jobs, files });
+  const keys = new Set([ended, ...parts].flatMap(storedObjects));
+  await inBatches([...keys], parallelDeletions, (key) => inputs.delete({ key }));
+  await discardResults(ended, files);
 }
 
-/** The objects that a job reads. */
-const objectsOf = ({ inputs, storedOptions }: Job): { key: string }[] => [
-  ...inputs.filter(isStoredInput),
-  ...(storedOptions ? [storedOptions] : []),
-];
+/** The keys of the inputs and the options of a job. */
+const storedObjects = ({ inputs, storedOptions }: Job): string[] =>
+  [...inputs.filter(isStoredInput), ...(storedOptions ? [storedOptions] : [])].map(({ key }) => key);
 
 /**
  * Deletes all that a job has stored as its results, also what an attempt stored that did not complete. A worker that is

@@ -2,6 +2,7 @@ import { inSpan } from '../base/observability/span.ts';
 import { attemptsOf, isClaimable, isTerminal, type Job, maxAttempts } from './job.ts';
 import { idsOfJob, type JobEnding } from './job-ending.ts';
 import type { JobStore } from './job-store.ts';
+import { resumeIfReady } from './parts.ts';
 import { sweepTimes } from './sweep-times.ts';
 import type { JobQueue, JobQueueName } from './job-queue.ts';
 
@@ -71,6 +72,8 @@ async function moveOn(
     return 'ended';
   }
   if (!isClaimable(job, now)) {
+    // Its worker died after the parts had ended. Those that end now resume it themselves, so an earlier state of it suffices.
+    if (await resumeIfReady(job, { jobs, queue: targets.queues[job.queue] })) return 'sent';
     await jobs.postpone(job.id, (job.leaseUntil ?? now) + sweepTimes.lapsedLease);
     return undefined;
   }

@@ -14,6 +14,10 @@ export const sweepTimes = {
    * between.
    */
   webhookNotQueued: 30 * seconds,
+  /**
+   * Waiting for its parts: its worker may have died before it looked whether all of them had ended already.
+   */
+  partsAwaited: 30 * seconds,
   /** After the sweep sent the job again. */
   sentAgain: 15 * minutes,
 } as const;

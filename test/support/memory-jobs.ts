@@ -44,7 +44,12 @@ export class MemoryJobStore implements JobStore, DeliveryStore {
     if (!entry) return Promise.resolve({ kind: 'unknown' });
     const { job } = entry;
     if (isTerminal(job.status)) return Promise.resolve({ kind: 'ended', job });
-    if (!isClaimable(job, now)) return Promise.resolve({ kind: 'leased', leaseUntil: job.leaseUntil ?? now });
+    if (!isClaimable(job, now)) {
+      return Promise.resolve(
+        job.awaitsParts ? { kind: 'waiting' } : { kind: 'leased', leaseUntil: job.leaseUntil ?? now },
+      );
+    }
+    delete job.awaitsParts;
     Object.assign(job, {
       status: 'processing',
       leaseUntil,
@@ -88,6 +93,7 @@ export class MemoryJobStore implements JobStore, DeliveryStore {
   ): Promise<boolean> {
     const job = this.#held(jobId, attempt);
     if (job) job.leaseUntil = until;
+    if (job) delete job.awaitsParts;
     if (job && fault === 'document') job.documentFault = true;
     return Promise.resolve(job !== undefined);
   }
@@ -143,16 +149,22 @@ export class MemoryJobStore implements JobStore, DeliveryStore {
     return Promise.resolve();
   }
 
+  expectParts({ jobId, attempt }: Attempt, indices: readonly number[]): Promise<boolean> {
+    const job = this.#held(jobId, attempt);
+    if (job) job.parts ??= { indices: [...indices], attempt: 0 };
+    return Promise.resolve(job !== undefined);
+  }
+
   awaitParts(
     { jobId, attempt }: Attempt,
     indices: readonly number[],
-    until: number,
+    { until, due }: { until: number; due: number },
   ): Promise<Job | undefined> {
     const job = this.#held(jobId, attempt);
     if (job)
       Object.assign(job, { awaitsParts: true, parts: { indices: [...indices], attempt }, leaseUntil: until });
     const entry = this.#entries.get(jobId);
-    if (job && entry) entry.dueAt = until + sweepTimes.lapsedLease;
+    if (job && entry) entry.dueAt = due;
     return Promise.resolve(structuredClone(job));
   }
 
@@ -220,6 +232,7 @@ export class MemoryJobStore implements JobStore, DeliveryStore {
     delete job.leaseUntil;
     delete job.passwords;
     delete job.secrets;
+    job.options = {};
     delete job.deliverTo;
     delete job.urls;
     delete job.awaitsParts;

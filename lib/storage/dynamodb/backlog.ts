@@ -17,7 +17,7 @@ const lag = 10_000;
 const worth = 50;
 const leastWorth = 1_000;
 
-const entry = jobRecord.pick({ id: true, owner: true, status: true, leaseUntil: true });
+const entry = jobRecord.pick({ id: true, owner: true, status: true, leaseUntil: true, awaitsParts: true });
 type Entry = z.output<typeof entry>;
 
 /** The jobs in the queue that no worker had taken at `readAt`. Jobs taken since then may still be among them. */
@@ -52,7 +52,11 @@ export class DynamoBacklog implements BacklogReader {
     const waiting = new Map(queued);
     for (const job of near) {
       if (isTerminal(job.status)) continue;
-      if (isClaimable(job, now)) {
+      if (job.awaitsParts) {
+        // It neither takes a worker nor waits for one.
+        waiting.delete(job.id);
+        queued.delete(job.id);
+      } else if (isClaimable(job, now)) {
         waiting.set(job.id, job);
       } else {
         running.set(job.owner, (running.get(job.owner) ?? 0) + 1);
@@ -83,7 +87,7 @@ export class DynamoBacklog implements BacklogReader {
         TableName: this.#table,
         IndexName: openJobsIndex,
         KeyConditionExpression: `openState = :open AND ${condition}`,
-        ProjectionExpression: 'id, #owner, #status, leaseUntil',
+        ProjectionExpression: 'id, #owner, #status, leaseUntil, awaitsParts',
         ExpressionAttributeNames: { '#owner': 'owner', '#status': 'status' },
         ExpressionAttributeValues: { ':open': this.#openState, ...values },
       },

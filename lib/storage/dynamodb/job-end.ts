@@ -31,7 +31,7 @@ export function endUpdates(end: JobEnd): Partial<UpdateCommandInput>[] {
 }
 
 /**
- * The update removes the lease, the passwords, the secret options and the URLs. It also removes the job from the index unless others
+ * The update removes the lease, the passwords, the options, which can have secrets such as cookies, and the URLs. It also removes the job from the index unless others
  * must learn of its end.
  */
 function endUpdate(
@@ -42,9 +42,10 @@ function endUpdate(
   const due = isAnnounced ? ', dueAt = :due' : '';
   const gone = isAnnounced ? '' : ', openState, dueAt';
   return {
-    UpdateExpression: `SET #status = :status, finishedAt = :at${outcome}${due} REMOVE leaseUntil, password, passwords, secrets, urls, deliverTo, awaitsParts${gone}`,
+    UpdateExpression: `SET #status = :status, finishedAt = :at, #options = :none${outcome}${due} REMOVE leaseUntil, password, passwords, secrets, urls, deliverTo, awaitsParts${gone}`,
     ConditionExpression: condition,
     ExpressionAttributeNames: {
+      '#options': 'options',
       ...(result ? { '#result': 'result' } : {}),
       ...(error ? { '#error': 'error' } : {}),
     },
@@ -52,6 +53,7 @@ function endUpdate(
       ':status': status,
       ':at': at.toISOString(),
       ':processing': 'processing',
+      ':none': {},
       ...(outcome ? { ':outcome': result ?? error } : {}),
       ...(attempt === undefined ? { ':queued': 'queued' } : { ':attempt': attempt }),
       ...(isAnnounced ? { ':due': at.getTime() + sweepTimes.webhookNotQueued } : {}),

@@ -92,7 +92,7 @@ export class DynamoJobStore implements JobStore {
     const job = await this.#update(jobId, {
       UpdateExpression:
         'SET #status = :processing, leaseUntil = :until, dueAt = :due, #call = :call, ' +
-        'startedAt = if_not_exists(startedAt, :at) ADD attempts :one',
+        'startedAt = if_not_exists(startedAt, :at) REMOVE awaitsParts ADD attempts :one',
       ConditionExpression: '#status = :queued OR (#status = :processing AND leaseUntil < :now)',
       ExpressionAttributeNames: { '#call': 'call' },
       ExpressionAttributeValues: {
@@ -113,6 +113,7 @@ export class DynamoJobStore implements JobStore {
     if (item['call'] === call && current.status === 'processing') return { kind: 'claimed', job: current };
     if (current.status !== 'queued' && current.status !== 'processing')
       return { kind: 'ended', job: current };
+    if (current.awaitsParts) return { kind: 'waiting' };
     // Released between the two calls, which equals a lease that ends now.
     return { kind: 'leased', leaseUntil: isClaimable(current, now) ? now : (current.leaseUntil ?? now) };
   }
@@ -165,7 +166,7 @@ export class DynamoJobStore implements JobStore {
   ): Promise<boolean> {
     const byDocument = fault === 'document';
     const released = await this.#update(jobId, {
-      UpdateExpression: `SET leaseUntil = :until${byDocument ? ', documentFault = :true' : ''}`,
+      UpdateExpression: `SET leaseUntil = :until${byDocument ? ', documentFault = :true' : ''} REMOVE awaitsParts`,
       ConditionExpression: processingByAttempt,
       ExpressionAttributeValues: {
         ':until': until,
@@ -253,10 +254,24 @@ export class DynamoJobStore implements JobStore {
     });
   }
 
+  async expectParts({ jobId, attempt }: Attempt, indices: readonly number[]): Promise<boolean> {
+    const expected = await this.#update(jobId, {
+      UpdateExpression: 'SET parts = if_not_exists(parts, :parts)',
+      ConditionExpression: processingByAttempt,
+      ExpressionAttributeValues: {
+        // The job has not waited for them yet.
+        ':parts': { indices, attempt: 0 },
+        ':processing': 'processing',
+        ':attempt': attempt,
+      },
+    });
+    return expected !== undefined;
+  }
+
   async awaitParts(
     { jobId, attempt }: Attempt,
     indices: readonly number[],
-    until: number,
+    { until, due }: { until: number; due: number },
   ): Promise<Job | undefined> {
     return this.#update(jobId, {
       UpdateExpression: 'SET awaitsParts = :true, parts = :parts, leaseUntil = :until, dueAt = :due',
@@ -265,7 +280,7 @@ export class DynamoJobStore implements JobStore {
         ':true': true,
         ':parts': { indices, attempt },
         ':until': until,
-        ':due': until + sweepTimes.lapsedLease,
+        ':due': due,
         ':processing': 'processing',
         ':attempt': attempt,
       },

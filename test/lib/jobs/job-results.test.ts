@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { numberedUlid } from '#lib/base/identifiers.ts';
-import { readableResult, resultIds, ulidOf } from '#lib/jobs/job.ts';
+import { partId, readableResult, resultIds, ulidOf } from '#lib/jobs/job.ts';
 import { presentJob } from '#lib/jobs/present-job.ts';
 import { deleteJob, resultOf } from '#lib/jobs/read-job.ts';
 import { newJob, newResult } from '../../support/jobs.ts';
@@ -50,6 +50,31 @@ describe('a job with several results', () => {
     expect(ids[0]).toBe(`file_${ulid}`);
     expect(resultIds(job)).toEqual(ids.slice(0, 1));
     expect(await jobs.find(job.id)).toMatchObject({ status: 'canceled' });
+  });
+
+  it('deletes what an attempt recorded after the job was read: parts, their inputs and options', async () => {
+    const jobs = new MemoryJobStore();
+    const input = (key: string) => ({ field: 'file', key, eTag: '"1"', fileName: key, size: 1 });
+    const job = newJob({ type: 'to-pdf', queue: 'pdf', inputs: [input('a')] });
+    await jobs.create(job);
+    await jobs.claim(job.id, 0, 1000);
+    const attempt = { jobId: job.id, attempt: 1 };
+    await jobs.recordInputs(attempt, [input('a'), input('download')], undefined);
+    await jobs.expectParts(attempt, [0, 1]);
+    const storedOptions = { key: 'options', eTag: '"1"', size: 1 };
+    const id = partId(job.id, 0);
+    const parent = { id: job.id, index: 0, field: 'files' };
+    await jobs.create(newJob({ id, parent, inputs: [input('page'), input('a')], storedOptions }));
+    const inputs: string[] = [];
+    const files: string[] = [];
+    await deleteJob(job, {
+      jobs,
+      inputs: { delete: ({ key }: { key: string }) => Promise.resolve(inputs.push(key)) } as never,
+      files: { discard: (_: string, file: string) => Promise.resolve(files.push(file)) } as never,
+    });
+    expect(inputs).toEqual(['a', 'download', 'page', 'options']);
+    expect(files).toEqual([...resultIds({ id }), ...resultIds(job)]);
+    expect(await jobs.find(id)).toMatchObject({ status: 'canceled' });
   });
 });
 

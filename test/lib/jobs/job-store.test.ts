@@ -113,15 +113,15 @@ describe.each<[string, () => JobStore]>([
     await store.claim(job.id, start, start + 1000);
     const attempt = { jobId: job.id, attempt: 1 };
     expect(await store.resume(job.id, start)).toBe(false);
-    expect(await store.awaitParts({ ...attempt, attempt: 2 }, [0, 2], start + 9000)).toBeUndefined();
-    expect(await store.awaitParts(attempt, [0, 2], start + 9000)).toMatchObject({
+    const times = { until: start + 9000, due: start + 4000 };
+    expect(await store.awaitParts({ ...attempt, attempt: 2 }, [0, 2], times)).toBeUndefined();
+    expect(await store.awaitParts(attempt, [0, 2], times)).toMatchObject({
       awaitsParts: true,
       parts: { indices: [0, 2], attempt: 1 },
     });
-    expect(await store.claim(job.id, start + 5000, start + 6000)).toEqual({
-      kind: 'leased',
-      leaseUntil: start + 9000,
-    });
+    expect(await store.claim(job.id, start + 5000, start + 6000)).toEqual({ kind: 'waiting' });
+    expect(await due(store, start + 4000)).not.toContain(job.id);
+    expect(await due(store, start + 4001)).toContain(job.id);
     expect(await store.endPart(job.id, 2, false)).toMatchObject({ endedParts: new Set([2]) });
     expect(await store.endPart(job.id, 2, false)).toMatchObject({ endedParts: new Set([2]) });
     expect(await store.endPart(job.id, 0, true)).toMatchObject({
@@ -135,6 +135,34 @@ describe.each<[string, () => JobStore]>([
     expect(claim.kind === 'claimed' && claim.job).not.toHaveProperty('awaitsParts');
     expect(await store.cancel(job.id, new Date(start))).toBe(true);
     expect(await store.endPart(job.id, 0, false)).toBeUndefined();
+  });
+
+  it('records the parts that the attempt is about to create, before it waits for them', async () => {
+    const store = open();
+    const job = newJob();
+    await store.create(job);
+    await store.claim(job.id, start, start + 1000);
+    const attempt = { jobId: job.id, attempt: 1 };
+    expect(await store.expectParts({ ...attempt, attempt: 2 }, [0])).toBe(false);
+    expect(await store.expectParts(attempt, [0, 2])).toBe(true);
+    expect(await store.find(job.id)).toMatchObject({ parts: { indices: [0, 2], attempt: 0 } });
+    await store.awaitParts(attempt, [0, 2], { until: start + 9000, due: start + 4000 });
+    expect(await store.expectParts(attempt, [0, 2])).toBe(true);
+    expect(await store.find(job.id)).toMatchObject({ parts: { indices: [0, 2], attempt: 1 } });
+  });
+
+  it('lets a job be claimed that waits and was released all the same', async () => {
+    const store = open();
+    const job = newJob();
+    await store.create(job);
+    await store.claim(job.id, start, start + 1000);
+    const attempt = { jobId: job.id, attempt: 1 };
+    await store.awaitParts(attempt, [0], { until: start + 9000, due: start + 4000 });
+    expect(await store.release(attempt, start + 2000)).toBe(true);
+    expect(await store.claim(job.id, start + 1500, start + 3000)).toMatchObject({ kind: 'leased' });
+    expect(await store.claim(job.id, start + 2001, start + 3000)).toMatchObject({ kind: 'claimed' });
+    // An attempt is running, so nothing else makes the job claimable.
+    expect(await store.resume(job.id, start + 2500)).toBe(false);
   });
 
   it('has parts that ended among the jobs that are due until their job knows of it', async () => {
@@ -166,6 +194,8 @@ describe.each<[string, () => JobStore]>([
     expect(await store.complete({ jobId: job.id, attempt: 2 }, newResult(job), new Date(start))).toBe(true);
     const ended = await store.find(job.id);
     expect(ended).toMatchObject({ status: 'completed', result: newResult(job), attempts: 2 });
+    // Options can have cookies and headers.
+    expect(ended?.options).toEqual({});
     expect(ended).not.toHaveProperty('passwords');
     expect(ended).not.toHaveProperty('secrets');
     expect(ended).not.toHaveProperty('deliverTo');

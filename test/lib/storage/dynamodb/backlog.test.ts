@@ -82,6 +82,18 @@ describe('the backlog', () => {
     expect((await backlog.read(start + 60 * seconds)).waiting).toEqual([]);
   });
 
+  it('leaves out jobs that wait for their parts', async () => {
+    const backlog = new DynamoBacklog(documents, table, 'pdf');
+    const job = await queued('a', start, { queue: 'pdf' });
+    expect((await backlog.read(start + 10)).waiting).toHaveLength(1);
+    await store.claim(job.id, start + 10, start + 60 * seconds);
+    const times = { until: start + 9000 * seconds, due: start + 30 * seconds };
+    await store.awaitParts({ jobId: job.id, attempt: 1 }, [0], times);
+    const { waiting, running } = await backlog.read(start + 20);
+    expect({ waiting, running }).toEqual({ waiting: [], running: new Map() });
+    await store.cancel(job.id, new Date(start));
+  });
+
   it('leaves out jobs that have ended and whose webhook is not queued yet', async () => {
     const backlog = new DynamoBacklog(documents, table, 'office');
     const webhook = newWebhook('https://example.com/', 'https://api.example.com');
