@@ -87,10 +87,13 @@ const isOutside = (kind: FileKind): kind is OutsideFile['kind'] => kind !== 'pdf
  * @throws LeaseLost when a part was canceled, which only happens together with its job
  */
 function requireNoneFailed(parts: readonly Job[]): void {
-  for (const { status, parent, error } of parts) {
+  for (const { status, parent, error, inputs } of parts) {
     if (status === 'canceled') throw new LeaseLost();
     if (status === 'failed' && parent && error) {
-      throw new AppError(error.code, `${parent.field}: ${error.detail}`, { retryable: error.retryable });
+      // The part has the file in a field of its own, which the client does not know.
+      const own = `${inputs[0]?.field ?? ''}: `;
+      const detail = error.detail.startsWith(own) ? error.detail.slice(own.length) : error.detail;
+      throw new AppError(error.code, `${parent.field}: ${detail}`, { retryable: error.retryable });
     }
   }
 }
