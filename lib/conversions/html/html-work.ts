@@ -25,13 +25,17 @@ type PageWorkStores = RenderingStores & DeliveryStores & FinishingStores;
 
 type WorkRequest = Omit<PageRequest, 'source' | 'fonts' | 'fallbackName'> & PageFinishing;
 
+/** One file of a job with many must not hold a worker for as long as a whole job may take. In milliseconds. */
+const partMilliseconds = 120_000;
+
 /** Stores the page that `prepare` makes of a job as the job's result. */
 const pageWork =
   (
     stores: PageWorkStores,
     prepare: (request: WorkRequest, job: ReadyJob) => Promise<PreparedPage>,
   ): JobWork<ReadyJob> =>
-  async (job, deadline, signal) => {
+  async (job, latest, signal) => {
+    const deadline = job.parent ? Math.min(latest, Date.now() + partMilliseconds) : latest;
     const [fileId = ''] = resultIds(job);
     for (const { size } of job.inputs) countBytes('input', size);
     const request = {
