@@ -4,7 +4,7 @@ import { shortened } from './shortened.ts';
 export const warningMeanings = {
   // Rendering
   blocked: 'Pages cannot access the address, or use its scheme.',
-  failed: 'A resource could not be loaded.',
+  failed: 'A resource could not be loaded, or is an image that cannot be shown.',
   'http-<status>': 'A server responded with this status; `http-404` also for a missing asset.',
   'unused-asset': 'The page did not request the asset.',
   slow: 'An image or font had not loaded when the page was rendered.',

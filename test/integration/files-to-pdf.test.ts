@@ -111,6 +111,13 @@ describe.skipIf(leftOut('libreoffice', 'chromium'))('POST /api/convert/to-pdf', 
     expect(attachments).toEqual({ 'figures.csv': 'a,b\n' });
   });
 
+  it('warns of an SVG picture that is damaged', async () => {
+    const broken: Field = ['files', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><g>'), 'cut.svg'];
+    const file = await jsonOf(await toPdf([broken, pdf]));
+    expect(file.warnings).toMatchObject([{ code: 'failed' }]);
+    expect(file.warnings[0]?.message).toMatch(/^files\[0\]: The image 'picture.svg' is damaged/);
+  });
+
   it.each([
     ['a Markdown file', markdown, 'notes.png'],
     ['a picture', png, 'wide.png'],

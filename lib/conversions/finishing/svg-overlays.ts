@@ -93,7 +93,8 @@ async function drawSvg(
       content: inline(Buffer.from(page)),
       assets: [{ name: 'overlay.svg', content: inline(svg) }],
     },
-    page: { ...pageDefaults, javascript: false },
+    // An SVG that is damaged is an image that cannot be shown.
+    page: { ...pageDefaults, javascript: false, failOnResourceErrors: true },
     output: {
       format: 'pdf',
       pdf: {

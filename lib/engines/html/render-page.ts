@@ -7,6 +7,7 @@ import { surveyFonts } from './font-survey.ts';
 import { interceptRequests, type Rule } from './interception.ts';
 import { loadPage } from './load-page.ts';
 import { NetworkLog } from './network-log.ts';
+import { readPage } from './page-facts.ts';
 import { PageFonts } from './page-fonts.ts';
 import { documentError } from './page-errors.ts';
 import { extraHeadersRule, setUpPage } from './page-setup.ts';
@@ -58,14 +59,6 @@ export async function preparePage(tab: Tab, request: RenderRequest): Promise<Pre
   return { tab, request, url, log, site };
 }
 
-/** Maximum length of a title, in UTF-16 code units. */
-const longestTitle = 1000;
-
-const titleText = `document.title.slice(0, ${longestTitle})`;
-
-const readTitle = (value: unknown): string | undefined =>
-  typeof value === 'string' && value.length <= longestTitle ? value.toWellFormed() : undefined;
-
 /**
  * Loads and renders a page. It applies no limits: the caller ends the browser at a limit.
  *
@@ -100,12 +93,13 @@ async function renderPrepared(
 
   await settlePage(frame, request.page, showsMore(request), log, check, progress);
   await given.settle(frame);
-  const loadWarnings = (): RenderWarning[] => [...log.warnings(), ...(site?.warnings() ?? [])];
+  const networkWarnings = (): RenderWarning[] => [...log.warnings(), ...(site?.warnings() ?? [])];
+  // Must come first: after printing, the page is laid out for its window again before it responds.
+  const { title, warnings: imageWarnings } = await readPage(frame, networkWarnings());
+  const loadWarnings = (): RenderWarning[] => [...networkWarnings(), ...imageWarnings];
   if (request.page.failOnResourceErrors) checkResources(loadWarnings());
 
   progress.enter(request.format === 'pdf' ? 'the PDF to be written' : 'the image to be captured');
-  // Must come first: after printing, the page is laid out for its window again before it responds.
-  const title = await frame.read(titleText, readTitle);
   const faces = fonts.map(({ face }) => face);
   const fontWarnings = await surveyFonts(frame, inventory, faces);
   const output =

@@ -1,0 +1,71 @@
+import type { MainFrame } from './main-frame.ts';
+import type { RenderWarning } from './render-request.ts';
+import { uploadOrigin } from './uploaded-site.ts';
+
+/** Maximum length of a title, in UTF-16 code units. */
+const longestTitle = 1000;
+
+/** Images that one page is warned of. Further ones are not named. */
+const mostImages = 20;
+
+/** Maximum length of the address of an image, which can contain the image itself. */
+const longestUrl = 2000;
+
+interface PageFacts {
+  title: string;
+  /** The addresses of images that have arrived and cannot be shown. */
+  broken: string[];
+}
+
+const facts = `(() => {
+  const isBroken = ({ complete, naturalWidth, currentSrc }) => complete && naturalWidth === 0 && currentSrc !== '';
+  const broken = [...document.images].filter(isBroken).slice(0, ${mostImages});
+  return {
+    title: document.title.slice(0, ${longestTitle}),
+    broken: broken.map(({ currentSrc }) => currentSrc.slice(0, ${longestUrl})),
+  };
+})()`;
+
+function readFacts(value: unknown): PageFacts | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { title, broken } = value as Record<string, unknown>;
+  if (typeof title !== 'string' || title.length > longestTitle) return undefined;
+  if (!Array.isArray(broken) || broken.length > mostImages) return undefined;
+  const urls = broken.filter((url): url is string => typeof url === 'string' && url.length <= longestUrl);
+  return { title: title.toWellFormed(), broken: urls.map((url) => url.toWellFormed()) };
+}
+
+/**
+ * Reads the title of a page, and which of its images cannot be shown.
+ *
+ * @param known warnings about resources that have not arrived, whose images are broken too
+ */
+export async function readPage(
+  frame: MainFrame,
+  known: readonly RenderWarning[],
+): Promise<{ title: string; warnings: RenderWarning[] }> {
+  const { title, broken } = await frame.read(facts, readFacts);
+  const reported = new Set(known.map(({ url }) => url));
+  const names = new Set(broken.map(nameOf));
+  const warnings = [...names]
+    .filter((name) => !reported.has(name))
+    .map((name) => ({
+      code: 'failed' as const,
+      message: `The image '${name}' is damaged, or of a kind that cannot be shown.`,
+      url: name,
+    }));
+  return { title, warnings };
+}
+
+/** An asset by its name, another image by its address without its data. */
+function nameOf(url: string): string {
+  if (url.startsWith(`${uploadOrigin}/`)) {
+    const name = url.slice(uploadOrigin.length + 1);
+    try {
+      return decodeURIComponent(name);
+    } catch {
+      return name;
+    }
+  }
+  return url.startsWith('data:') ? 'data:' : url;
+}
