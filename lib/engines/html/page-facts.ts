@@ -46,9 +46,11 @@ export async function readPage(
 ): Promise<{ title: string; warnings: RenderWarning[] }> {
   const { title, broken } = await frame.read(facts, readFacts);
   const reported = new Set(known.map(({ url }) => url));
-  const names = new Set(broken.map(nameOf));
+  // Of that many failures, not all are known.
+  const isCut = known.some(({ code }) => code === 'more');
+  const names = new Set(broken.filter((url) => !reported.has(url)).map(nameOf));
   const warnings = [...names]
-    .filter((name) => !reported.has(name))
+    .filter((name) => !isCut && !reported.has(name))
     .map((name) => ({
       code: 'failed' as const,
       message: `The image '${name}' is damaged, or of a kind that cannot be shown.`,
@@ -57,10 +59,10 @@ export async function readPage(
   return { title, warnings };
 }
 
-/** An asset by its name, another image by its address without its data. */
+/** An asset by its file name, another image by its address without its data. */
 function nameOf(url: string): string {
   if (url.startsWith(`${uploadOrigin}/`)) {
-    const name = url.slice(uploadOrigin.length + 1);
+    const name = url.slice(url.lastIndexOf('/') + 1);
     try {
       return decodeURIComponent(name);
     } catch {

@@ -69,6 +69,17 @@ describe.skipIf(leftOut('chromium'))('a page', () => {
     });
   });
 
+  it('gets warnings for images that cannot be shown', async () => {
+    const source = htmlSource('<img src="a.png"><img src="a.png"><img src="data:image/png,x">', [
+      asset('a.png', 'no picture'),
+    ]);
+    const { warnings } = await used.renderer.render(imageRequest(source), deadline());
+    expect(warnings.map(({ code, url }) => [code, url])).toEqual([
+      ['failed', 'a.png'],
+      ['failed', 'data:'],
+    ]);
+  });
+
   it('with errors without end fails with the first', async () => {
     const html = '<script>for (let n = 0; n < 100000; n += 1) console.error("x".repeat(1000))</script>';
     const error: unknown = await print(html, { failOnConsoleErrors: true }).catch(
@@ -79,8 +90,9 @@ describe.skipIf(leftOut('chromium'))('a page', () => {
   });
 
   it('is rendered without what it loads late if the network idle wait is skipped', async () => {
-    const html = '<p>text</p><div style="height:5000px"></div><img loading="lazy" src="late.png">';
-    const source = htmlSource(html, [asset('late.png', 'x')]);
+    const html = '<p>text</p><div style="height:5000px"></div><img loading="lazy" src="late.svg">';
+    const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>';
+    const source = htmlSource(html, [asset('late.svg', picture)]);
     const shoot = async (skipNetworkIdle: boolean) =>
       codes(await used.renderer.render(imageRequest(source, {}, { skipNetworkIdle }), deadline()));
     expect(await shoot(false)).toEqual([]);
