@@ -81,7 +81,7 @@ export interface JobStore {
   endPart(jobId: string, index: number, failed: boolean): Promise<Job | undefined>;
   /** Makes a job that waits for parts claimable. False if it does not wait. */
   resume(jobId: string, now: number): Promise<boolean>;
-  /** Records that the job of an ended part knows of its end, so the sweep no longer needs to check the part. */
+  /** Records that the end of a part is recorded in its job, so the sweep no longer needs to check the part. */
   markReported(partId: string): Promise<void>;
   /** Postpones the next check of a job that has not ended to `until` (milliseconds since the epoch). */
   postpone(jobId: string, until: number): Promise<void>;

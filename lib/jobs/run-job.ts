@@ -37,7 +37,7 @@ export interface RunOptions {
   work: WorkWithParts;
   /** Deletes the job's result if one is stored, when nobody may read it any more. */
   discard: (job: Job) => Promise<void>;
-  /** Tells others of the job's end: see `announce.ts`. If this fails, the sweep does. */
+  /** Announces the job's end, as `announceEnd` does. If this fails, the sweep does. */
   announce: (job: Job) => Promise<void>;
   /** Called when the job is claimed, before its work starts. Must not reject. */
   claimed?: () => Promise<void>;

@@ -23,13 +23,13 @@ export interface SweepWatch {
 export interface SweepTargets {
   /** The queues of jobs to run. */
   queues: Readonly<Record<JobQueueName, JobQueue>>;
-  /** Tells others of the end of a job: see `announce.ts`. */
+  /** Announces the end of a job, as `announceEnd` does. */
   announce: (job: Job) => Promise<void>;
 }
 
 /**
  * Looks after jobs that have not moved on: sends those again that were never enqueued or whose worker is gone, ends
- * those that nothing else will end, and announces the end of those that nobody was told of yet. A job that is sent twice
+ * those that nothing else will end, and announces the ends that are not announced yet. A job that is sent twice
  * runs once.
  */
 export async function sweepJobs(

@@ -13,7 +13,7 @@ export interface AnnouncementTargets {
 }
 
 /**
- * Tells others of the end of a job: the receiver of its webhook, or the job that it is a part of. If this is interrupted, the
+ * Announces the end of a job to the receiver of its webhook, or to the job that it is a part of. If this is interrupted, the
  * sweep repeats it.
  */
 export async function announceEnd(

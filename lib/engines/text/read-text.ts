@@ -81,7 +81,7 @@ function readPages(
   return { pages: withKinds(pages, sizes.common), unknown };
 }
 
-/** The pages with what is told by the whole document: code, and the levels of headings. */
+/** The pages with what depends on the whole document: code, and the levels of headings. */
 function withKinds(pages: readonly TextPage[], commonSize: number): TextPage[] {
   const finder = new CodeFinder(pages.flatMap(({ blocks }) => blocks));
   const found = pages.map((page) => ({ ...page, blocks: finder.withCode(page.blocks) }));

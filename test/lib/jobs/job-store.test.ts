@@ -165,7 +165,7 @@ describe.each<[string, () => JobStore]>([
     expect(await store.resume(job.id, start + 2500)).toBe(false);
   });
 
-  it('has parts that ended among the jobs that are due until their job knows of it', async () => {
+  it('has parts that ended among the jobs that are due until their end is reported', async () => {
     const store = open();
     const part = newJob({ parent: { id: 'job_other', index: 0, field: 'files' } });
     await store.create(part);

@@ -76,7 +76,7 @@ export function faxCoding({ compression, group3Options }: TiffPage): Omit<FaxCod
 /** Some programs write more than there is. In bytes. */
 const extraBytes = 65_536;
 
-/** The oldest programs reversed the bits of codes. The first code, which clears the table, tells. */
+/** The oldest programs reversed the bits of codes. The first code clears the table, which shows the order. */
 function decodedLzw(data: Uint8Array, most: number): Uint8Array {
   const isReversed = data[0] === 0 && ((data[1] ?? 0) & 1) === 1;
   const coding = { symbolBits: 8, isReversed, earlyChange: isReversed ? 0 : 1 };

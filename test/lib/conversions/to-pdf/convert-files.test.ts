@@ -19,12 +19,12 @@ it.each([
   const input = { field, key: 'inputs/a', eTag: '"1"', fileName: 'a.eml', size: 1 };
   const error = { code: 'file-too-large', detail } as const;
   await jobs.create(newJob({ id: partId(job.id, 1), parent, inputs: [input], status: 'failed', error }));
-  const refuse = (): Promise<never> => Promise.reject(new Error('No file is touched'));
+  const rejects = (): Promise<never> => Promise.reject(new Error('No file is touched'));
   const stores = {
     jobs,
     queues: onlyQueue(new MemoryJobQueue()),
-    inputs: { store: refuse, lookInto: refuse },
-    files: { discard: refuse },
+    inputs: { store: rejects, lookInto: rejects },
+    files: { discard: rejects },
   };
   await expect(convertFiles(job as ReadyJob, 'files', options, stores)).rejects.toMatchObject({
     code: 'file-too-large',

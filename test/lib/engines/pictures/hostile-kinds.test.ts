@@ -10,7 +10,7 @@ import { pictureKindOf } from '#lib/engines/pictures/picture-kind.ts';
 import { readPictures } from '#lib/engines/pictures/read-pictures.ts';
 import { bmp, gif, lzw, packBits } from '../../../support/picture-encoders.ts';
 import { plainPng } from '../../../support/png.ts';
-import { seededNumbers } from '../../../support/seeded-numbers.ts';
+import { pictureMutant } from '../../../support/picture-mutant.ts';
 import { tiff, type TiffPicture, TiffTag, type TiffValues } from '../../../support/tiff.ts';
 import { twoColourJpeg } from '../../../support/jpeg.ts';
 
@@ -217,16 +217,6 @@ const originals: Readonly<Record<string, Buffer>> = {
   AVIF: canvas.toBuffer('image/avif', { quality: 60 }),
 };
 
-/** The file with some other bytes; every third one is cut off too. */
-function mutant(file: Buffer, seed: number): Buffer {
-  const below = seededNumbers(seed);
-  const copy = Buffer.from(below(3) === 0 ? file.subarray(0, below(file.length)) : file);
-  for (let count = 1 + below(4); count > 0 && copy.length > 0; count -= 1) {
-    copy[below(below(2) === 0 ? copy.length : Math.min(copy.length, 64))] = below(256);
-  }
-  return copy;
-}
-
 describe('a damaged picture', () => {
   it.each(Object.keys(originals))('is read or rejected as a fault of the file: %s', async (name) => {
     const original = originals[name] ?? Buffer.alloc(0);
@@ -235,7 +225,7 @@ describe('a damaged picture', () => {
     const mutants = name === 'AVIF' ? 200 : 2000;
     for (let seed = 1; seed <= mutants; seed += 1) {
       try {
-        await read(mutant(original, seed), new PictureBudget(1_000_000));
+        await read(pictureMutant(original, seed), new PictureBudget(1_000_000));
       } catch (error) {
         if (!(error instanceof InputFault)) throw new Error(`seed ${seed}`, { cause: error });
       }

@@ -8,7 +8,7 @@ import { readPicture } from '#lib/engines/pictures/read-picture.ts';
 import { jpegSegment, twoColourJpeg, withSegments } from '../../../support/jpeg.ts';
 import { plainPng, png, pngChunk, pngHeader } from '../../../support/png.ts';
 import { encodePng } from '../../../support/png-encoder.ts';
-import { seededNumbers } from '../../../support/seeded-numbers.ts';
+import { pictureMutant } from '../../../support/picture-mutant.ts';
 import { extendedWebp, webp, webpChunk } from '../../../support/webp.ts';
 
 const read = (file: Buffer, budget = new PictureBudget()) => readPicture(file, budget);
@@ -117,16 +117,6 @@ const originals: Readonly<Record<string, Buffer>> = {
   'lossy WebP': extendedWebp(canvas.toBuffer('image/webp', 50), { width: 24, height: 16 }),
 };
 
-/** The file with some other bytes, mostly near its start; every third one is cut off too. */
-function mutant(file: Buffer, seed: number): Buffer {
-  const below = seededNumbers(seed);
-  const copy = Buffer.from(below(3) === 0 ? file.subarray(0, below(file.length)) : file);
-  for (let count = 1 + below(4); count > 0 && copy.length > 0; count -= 1) {
-    copy[below(below(2) === 0 ? copy.length : Math.min(copy.length, 64))] = below(256);
-  }
-  return copy;
-}
-
 describe('a damaged picture', () => {
   it.each(Object.keys(originals))('is read or rejected as a fault of the file: %s', async (name) => {
     const original = originals[name] ?? Buffer.alloc(0);
@@ -134,7 +124,7 @@ describe('a damaged picture', () => {
     const mutants = name.endsWith('WebP') ? 300 : 2000;
     for (let seed = 1; seed <= mutants; seed += 1) {
       try {
-        await read(mutant(original, seed), new PictureBudget(1_000_000));
+        await read(pictureMutant(original, seed), new PictureBudget(1_000_000));
       } catch (error) {
         if (!(error instanceof InputFault)) throw new Error(`seed ${seed}`, { cause: error });
       }
