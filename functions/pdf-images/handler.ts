@@ -3,7 +3,7 @@ import { orderOf } from '#lib/conversions/jobs/submit-conversion.ts';
 import { documentJob, documentRequest, resultName } from '#lib/conversions/pdf/one-document.ts';
 import { pdfImages } from '#lib/conversions/pdf/pictures/pdf-images.ts';
 import { fileResponseOptions, respondWithPictures } from '#lib/http/respond-with-files.ts';
-import { openPdfiumThread } from '../open-pdfium-thread.ts';
+import { openProgram } from '../open-program.ts';
 import { pdfEndpoint } from '../pdf-endpoint.ts';
 
 export const handler = pdfEndpoint(
@@ -27,5 +27,5 @@ export const handler = pdfEndpoint(
         fileResponseOptions(request, files),
       ),
   },
-  openPdfiumThread,
+  (...from) => openProgram('pdfium-worker', ...from),
 );

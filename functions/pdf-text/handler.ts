@@ -3,7 +3,7 @@ import { orderOf } from '#lib/conversions/jobs/submit-conversion.ts';
 import { documentJob, documentRequest } from '#lib/conversions/pdf/one-document.ts';
 import { pdfText } from '#lib/conversions/pdf/text/pdf-text.ts';
 import { respondWithText } from '#lib/conversions/pdf/text/respond-with-text.ts';
-import { openPdfiumThread } from '../open-pdfium-thread.ts';
+import { openProgram } from '../open-program.ts';
 import { pdfEndpoint } from '../pdf-endpoint.ts';
 
 export const handler = pdfEndpoint(
@@ -20,5 +20,5 @@ export const handler = pdfEndpoint(
     order: (request) => orderOf(request, () => documentJob('pdf-text', request)),
     respond: ([text], request) => Promise.resolve(respondWithText(text, request)),
   },
-  openPdfiumThread,
+  (...from) => openProgram('pdfium-worker', ...from),
 );

@@ -4,16 +4,15 @@ import { thumbnailWork } from '#lib/conversions/to-pdf/thumbnail-work.ts';
 import { toPdfWork } from '#lib/conversions/to-pdf/to-pdf-work.ts';
 import { jobWorker, openWorker } from '../job-worker.ts';
 import { openPdfThread } from '../open-pdf-thread.ts';
-import { openPdfiumThread } from '../open-pdfium-thread.ts';
-import { openPictureThread } from '../open-picture-thread.ts';
+import { openProgram } from '../open-program.ts';
 import { openQueues } from '../open-queues.ts';
 
 const stores = openWorker('pdf-worker', process.env);
 const folder = import.meta.dirname;
 const queues = openQueues(process.env);
 const work = { ...stores, pdf: openPdfThread(process.env, folder) };
-const pictures = lazyPdf(() => openPictureThread(process.env, folder));
-const drawing = { ...stores, pdf: lazyPdf(() => openPdfiumThread(process.env, folder)) };
+const pictures = lazyPdf(() => openProgram('picture-worker', process.env, folder));
+const drawing = { ...stores, pdf: lazyPdf(() => openProgram('pdfium-worker', process.env, folder)) };
 
 /** Merges, splits, edits, draws and reads the PDFs of jobs, and converts files of all kinds to PDF. */
 export const handler = jobWorker(stores, {

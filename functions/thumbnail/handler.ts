@@ -6,7 +6,7 @@ import { documentJob } from '#lib/conversions/pdf/one-document.ts';
 import { thumbnail } from '#lib/conversions/pdf/pictures/thumbnail.ts';
 import { submitThumbnail } from '#lib/conversions/to-pdf/submit-thumbnail.ts';
 import { fileResponseOptions, respondWithFile } from '#lib/http/respond-with-files.ts';
-import { openPdfiumThread } from '../open-pdfium-thread.ts';
+import { openProgram } from '../open-program.ts';
 import { pdfEndpoint } from '../pdf-endpoint.ts';
 
 const cap = parsePlanCap('heldCalls', process.env);
@@ -34,5 +34,5 @@ export const handler = pdfEndpoint(
       }),
     respond: ([picture], request, files) => respondWithFile(picture, fileResponseOptions(request, files)),
   },
-  openPdfiumThread,
+  (...from) => openProgram('pdfium-worker', ...from),
 );
