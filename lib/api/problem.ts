@@ -36,6 +36,7 @@ export const problemTable: Readonly<Record<ErrorCode, Meaning>> = {
   gone: { status: 410, retryable: false },
   'file-too-large': { status: 413, retryable: false },
   'idempotency-key-reused': { status: 422, retryable: false },
+  'not-conformant': { status: 422, retryable: false },
   'rate-limited': { status: 429, retryable: true },
   'too-many-requests': { status: 429, retryable: true },
   'too-many-jobs': { status: 429, retryable: true },

@@ -32,6 +32,7 @@ export const errorCodes = [
   'gone',
   'file-too-large',
   'idempotency-key-reused',
+  'not-conformant',
   'rate-limited',
   'too-many-requests',
   'too-many-jobs',

@@ -22,6 +22,8 @@ export const warningMeanings = {
   'attachments-dropped': 'Attached files that belong to no page of the result were removed.',
   'conformance-dropped':
     'The input declares conformance to a standard such as PDF/A, and the result does not. `conformance` names it.',
+  'conformance-changed':
+    'The requested conformance required a change that a reader can notice, such as another font or a removed action.',
   'link-removed': 'Links or bookmarks lead to pages that are not in the result.',
   'script-removed': 'Scripts or other actions that belong to the input as a whole were removed.',
   'portfolio-dropped': 'The input is a portfolio. Its files are attached; their presentation is lost.',

@@ -1,4 +1,5 @@
 import type { Warning } from '../api/responses/warning.ts';
+import type { DeclaredConformance } from '../base/conformance.ts';
 
 /** Bytes in several pieces, for content that would have to be copied to be in one. */
 export interface Chunks {
@@ -34,4 +35,6 @@ export interface ProducedFile<C extends Content = Uint8Array> {
   width?: number | undefined;
   height?: number | undefined;
   warnings: Warning[];
+  /** What a PDF declares and nobody has validated yet. */
+  declares?: DeclaredConformance | undefined;
 }

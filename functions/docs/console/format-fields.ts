@@ -29,6 +29,8 @@ const ofPdfs = new Set<string>([
   'metadata',
   'attachmentsMetadata',
   'compress',
+  'pdfa',
+  'pdfua',
   'protect',
   'linearize',
 ] satisfies (keyof typeof pdfFields | keyof typeof finishingFields)[]);

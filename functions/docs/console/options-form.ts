@@ -5,6 +5,7 @@ import { type Control, controlOf, longFields } from './option-control.ts';
 
 const labels: Readonly<Record<string, string>> = {
   pdfa: 'PDF/A',
+  pdfua: 'PDF/UA',
   javascript: 'JavaScript',
   url: 'Address',
   webhookUrl: 'Webhook URL',

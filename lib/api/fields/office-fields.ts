@@ -35,12 +35,6 @@ const pageRanges = documented(
 export const officeFields = {
   pageRanges,
   quality: integerField(1, 100, 90, 'Quality of JPEG compression for images.', 75),
-  pdfa: choiceField(
-    ['1b', '2b', '3b'],
-    undefined,
-    'PDF/A conformance level to export. The conformance of the result is not verified. Default: PDF without PDF/A.',
-    '2b',
-  ),
   exportBookmarks: booleanField(true, 'Whether headings or sheets become bookmarks.'),
   exportFormFields: booleanField(true, 'Whether form fields can be filled in.'),
   tagged: booleanField(false, 'Whether the PDF is tagged for accessibility.'),

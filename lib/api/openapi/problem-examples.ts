@@ -136,6 +136,13 @@ export const problemMeanings: Readonly<Record<ErrorCode, Meaning>> = {
     summary: 'The `Idempotency-Key` was used with different fields or files.',
     detail: 'This Idempotency-Key was used with a different payload. Use a new key for a new request.',
   },
+  'not-conformant': {
+    summary: 'The PDF cannot be made to conform to the requested standard. `errors` has the clauses.',
+    detail: "file: ISO 19005-2, 6.2.11.4.1: the font 'Arial' is not embedded (pages 1, 3).",
+    errors: [
+      { field: 'file', message: "ISO 19005-2, 6.2.11.4.1: the font 'Arial' is not embedded (pages 1, 3)" },
+    ],
+  },
   'rate-limited': {
     summary:
       "The plan's conversions of this minute are used up, the key called this method too often, or the service receives too many requests.",

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { finishingFields } from '../fields/finishing/finishing-fields.ts';
+import { pdfaLevels } from '../fields/finishing/conformance-fields.ts';
 import type { OverlayOptions } from '../fields/finishing/overlay-options.ts';
 import { flattenScopes } from '../fields/finishing/flatten-field.ts';
 import { overlayPositions } from '../fields/finishing/overlay-positions.ts';
@@ -59,6 +60,8 @@ export const finishingOptions = z.object({
       images: z.object({ dpi: z.int(), quality: z.int(), grayscale: z.boolean() }).optional(),
     })
     .optional(),
+  pdfa: z.enum(pdfaLevels).optional(),
+  pdfua: z.boolean().optional(),
   protect: z
     .object({
       userPassword: z.string().optional(),

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { pdfaField, pdfuaField } from '../fields/finishing/conformance-fields.ts';
 import { exportFields } from '../fields/export-fields.ts';
 import { officeFields, allFormatFields } from '../fields/office-fields.ts';
 import { pdfExportFields } from '../fields/pdf-export-fields.ts';
@@ -16,7 +17,7 @@ export const kindOfJob = (type: OfficeJobType): OfficeKind => type.slice(0, -'-t
  * in records of earlier releases.
  */
 export const officeOptions = optionsOf(officeFields).extend(
-  optionsOf({ ...pdfExportFields, ...allFormatFields }).partial().shape,
+  optionsOf({ ...pdfExportFields, ...allFormatFields, pdfa: pdfaField, pdfua: pdfuaField }).partial().shape,
 );
 export type OfficeOptions = z.output<typeof officeOptions>;
 

@@ -7,7 +7,7 @@ import { allFinishingFiles, type FinishingFiles } from './finishing-files.ts';
 /**
  * Checks that the files of finishing options and the options name each other: each file has a file name,
  * `attachmentsMetadata` is about files that are attached, stamps and watermarks draw exactly the files of `overlays`, and these have
- * different names.
+ * different names; and that options do not exclude each other.
  * Files at URLs have their names when they have been downloaded, and are checked then.
  *
  * @throws AppError `invalid-field` naming each
@@ -21,9 +21,16 @@ export function checkFinishingFiles(files: FinishingFiles<GivenFile>, options: F
     ...nameless,
     ...attachmentFaults(files.attachments, options),
     ...overlayFaults(files.overlays, options),
+    ...conformanceFaults(options),
   ];
   if (faults.length > 0) throw combineFaults(faults);
 }
+
+/** Encrypted files cannot conform (ISO 19005-1, 6.1.3). PDF/UA permits encryption, and loses nothing without it. */
+const conformanceFaults = ({ pdfa, pdfua, protect }: FinishingOptions): FieldFault[] =>
+  protect && (pdfa !== undefined || pdfua)
+    ? [faultOf('protect', `must not be combined with ${pdfa === undefined ? 'pdfua' : 'pdfa'}`)]
+    : [];
 
 const faultOf = (field: string, message: string): FieldFault => ({ code: 'invalid-field', field, message });
 

@@ -50,6 +50,8 @@ export function finishingOf(
     bookmarks,
     metadata,
     attachmentsMetadata = {},
+    pdfa,
+    pdfua = false,
     protect,
     linearize,
   } = options;
@@ -68,6 +70,7 @@ export function finishingOf(
     metadata,
     attachments: attachments?.map((file) => attachedFile(file, attachmentsMetadata)),
     compression,
+    conformance: pdfa !== undefined || pdfua ? { pdfa, pdfua } : undefined,
     protection: protect,
     isLinearized: linearize,
   };

@@ -9,7 +9,6 @@ import type { OfficeKind } from '../../api/options/office.ts';
 import { checkFinishingFiles } from '../finishing/check-files.ts';
 import {
   allFinishingFiles,
-  type FinishingFiles,
   finishingFilesAmong,
   type OptionalFinishingFiles,
 } from '../finishing/finishing-files.ts';
@@ -72,7 +71,7 @@ export async function submitOffice(
   if (!file) throw new TypeError('the request has no document');
   const { password, fileName, webhookUrl: _, deliverTo, ...options } = request.fields;
   const finishing = finishingFilesAmong(others);
-  checkFinishing(finishing, options);
+  checkFinishingFiles(finishing, finishingAmong(options));
   requireTarget({ deliverTo, results: 1 }, stores.allowedHosts);
   // A document at a URL is checked when it is downloaded. The job finds out what an encrypted or unreadable file contains.
   if (isInputFile(file)) {
@@ -95,15 +94,3 @@ export async function submitOffice(
   return respondWhenEnded(job, request, stores);
 }
 
-/**
- * Checks the finishing options of a request.
- *
- * @throws AppError `invalid-field` when PDF/A is to be encrypted, which it must not be, and the errors of
- *   `checkFinishingFiles`
- */
-function checkFinishing(files: FinishingFiles<GivenFile>, options: Readonly<Record<string, unknown>>): void {
-  const finishing = finishingAmong(options);
-  checkFinishingFiles(files, finishing);
-  if (options['pdfa'] === undefined || finishing.protect === undefined) return;
-  throw AppError.inField('invalid-field', 'protect', 'must not be combined with pdfa');
-}

@@ -16,7 +16,7 @@ export interface Origins {
 /** An assembled document as a result, with the warnings about its inputs. */
 export function producedPdf(
   fileName: string,
-  { chunks, byteLength, pages, ...document }: AssembledDocument,
+  { chunks, byteLength, pages, declares, ...document }: AssembledDocument,
   origins: Origins,
 ): ProducedFile<Chunks> {
   return {
@@ -25,6 +25,7 @@ export function producedPdf(
     content: { chunks, size: byteLength },
     pages,
     warnings: documentWarnings(document, origins),
+    ...(declares ? { declares } : {}),
   };
 }
 

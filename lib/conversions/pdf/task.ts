@@ -26,7 +26,10 @@ interface TaskLimits {
 }
 
 /** A task whose results have finishing options, and the files of these options. */
-interface MakingTask extends TaskLimits, OptionalFinishingFiles<PdfInput> {}
+interface MakingTask extends TaskLimits, OptionalFinishingFiles<PdfInput> {
+  /** Whether results declare no conformance that the request does not ask for. */
+  dropsConformance?: boolean;
+}
 
 export interface MergeTask extends MergeOptions, MakingTask {
   kind: 'merge';

@@ -58,7 +58,6 @@ export async function submitToPdf(request: ToPdfRequest, stores: ToPdfSubmission
     const own = { ...finishing, ...office, fileName, webhookUrl, deliverTo, password };
     return submitOffice({ type: 'to-pdf' }, { ...request, fields: own }, stores);
   }
-  requireNoArchive(fields);
   const finishing = finishingFilesAmong<GivenFile>(others);
   checkFinishingFiles(finishing, fields);
   requireTarget(
@@ -95,8 +94,3 @@ function checkFields({ password, passwords, merge, bookmarks }: ToPdfRequestFiel
   }
 }
 
-/** Only LibreOffice exports PDF/A, of one document. */
-function requireNoArchive({ pdfa }: ToPdfRequestFields): void {
-  if (pdfa === undefined) return;
-  throw AppError.inField('invalid-field', 'pdfa', 'is only for a single office document');
-}

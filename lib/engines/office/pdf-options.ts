@@ -1,7 +1,6 @@
+import { partOf } from '../pdf/conformance/target.ts';
 import type { OfficeKind, OfficeOptions } from '../../api/options/office.ts';
 
-/** `SelectPdfVersion`; 0 is PDF 1.7. */
-const pdfVersions = { '1b': 1, '2b': 2, '3b': 3 } as const;
 const initialViews = { default: 0, bookmarks: 1, thumbnails: 2 } as const;
 const pageLayouts = { default: 0, 'single-page': 1, 'one-column': 2, 'two-columns': 3 } as const;
 const magnifications = { default: 0, 'fit-page': 1, 'fit-width': 2, 'fit-visible': 3 } as const;
@@ -32,7 +31,8 @@ const contentProperties = (kind: OfficeKind, options: OfficeOptions): Properties
   UseLosslessCompression: flag(options.losslessImageCompression),
   ReduceImageResolution: flag(options.reduceImageResolution),
   MaxImageResolution: number(options.maxImageResolution),
-  SelectPdfVersion: number(options.pdfa === undefined ? 0 : pdfVersions[options.pdfa]),
+  // The part of PDF/A; 0 is PDF 1.7.
+  SelectPdfVersion: number(options.pdfa === undefined ? 0 : partOf(options.pdfa)),
   ExportBookmarks: flag(options.exportBookmarks),
   ExportBookmarksToPDFDestination: flag(options.exportBookmarksToPdfDestination),
   ConvertOOoTargetToPDFTarget: flag(options.convertOooTargetToPdfTarget),

@@ -3,6 +3,7 @@ import { attachmentsFile, attachmentsMetadataField } from './attachments-field.t
 import { bookmarksField } from './bookmarks-field.ts';
 import { linearizeField } from './linearize-field.ts';
 import { compressField } from './compress-field.ts';
+import { pdfaField, pdfuaField } from './conformance-fields.ts';
 import { flattenField } from './flatten-field.ts';
 import { formField } from './form-field.ts';
 import { overlaysFile, stampField, watermarkField } from './overlay-fields.ts';
@@ -23,6 +24,8 @@ export const finishingFields = {
   metadata: metadataField,
   attachmentsMetadata: attachmentsMetadataField,
   compress: compressField,
+  pdfa: pdfaField,
+  pdfua: pdfuaField,
   protect: protectField,
   linearize: linearizeField,
 };

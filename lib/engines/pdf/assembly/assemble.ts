@@ -1,3 +1,5 @@
+import type { DeclaredConformance } from '../../../base/conformance.ts';
+import { declaredBy } from '../conformance/target.ts';
 import { bestLevel } from '../finishing/compress/best-deflate.ts';
 import { compressDocument } from '../finishing/compress/compress-document.ts';
 import type { CompressedWarning } from '../finishing/compress/compressed-warning.ts';
@@ -52,6 +54,8 @@ export interface AssembledDocument extends WrittenDocument {
   warnings: AssemblyWarning[];
   /** About the finishing options. */
   finishingWarnings: readonly (FinishingWarning | CompressedWarning)[];
+  /** What the document declares and nobody has validated yet. */
+  declares: DeclaredConformance | undefined;
 }
 
 /**
@@ -142,6 +146,7 @@ function assembleOnce(
       removedLinks,
     }),
     finishingWarnings,
+    declares: finishing.conformance && declaredBy(finishing.conformance),
   };
   return { document, dataBytes: bytes, savings };
 }

@@ -1,4 +1,5 @@
 import type { Protection } from '../encryption/protection.ts';
+import { conform, type ConformanceWarning } from '../conformance/conform.ts';
 import { type FontWarning, missingGlyphWarnings } from '../../fonts/font-warnings.ts';
 import { attachFiles } from './attached-files.ts';
 import { replaceOutline } from './bookmarks.ts';
@@ -14,7 +15,11 @@ import { protect } from './protect.ts';
 import { rotatePages } from './rotation.ts';
 
 /** A loss or a change through a finishing option. */
-export type FinishingWarning = FontWarning | FormWarning | { code: 'comments-dropped'; message: string };
+export type FinishingWarning =
+  | FontWarning
+  | FormWarning
+  | ConformanceWarning
+  | { code: 'comments-dropped'; message: string };
 
 /** What the finishing of a document results in, beside its changes. */
 export interface Finished {
@@ -30,7 +35,7 @@ export interface Finished {
  */
 export function finish(
   document: BuiltDocument,
-  { rotations, form, flatten, overlays, text, bookmarks, metadata, attachments, protection }: Finishing,
+  { rotations, form, flatten, overlays, text, bookmarks, metadata, attachments, conformance, protection }: Finishing,
 ): Finished {
   const texts = text?.drawingIn(document.context);
   if (rotations) rotatePages(document, rotations);
@@ -43,12 +48,14 @@ export function finish(
   if (attachments?.length) attachFiles(document, attachments);
   // Otherwise the file would still have what hidden fields contain.
   if (flatten) removeUnused(document);
+  const conforming = conformance ? conform(document, conformance, text) : [];
   return {
     protection: protection && protect(document, protection),
     warnings: [
       ...filled.warnings,
       ...missingGlyphWarnings(filled.missing + (flattened?.missing ?? '') + drawn.missing),
       ...commentWarnings(flattened?.comments ?? 0),
+      ...conforming,
     ],
   };
 }

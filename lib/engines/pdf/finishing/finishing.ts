@@ -4,6 +4,7 @@ import type { FlattenScope } from '../../../api/fields/finishing/flatten-field.t
 import type { Relationship } from '../../../api/fields/finishing/relationships.ts';
 import type { ProtectionOptions } from '../encryption/protection.ts';
 import type { PDFContext } from '../objects.ts';
+import type { ConformanceTarget } from '../conformance/target.ts';
 import type { Compression } from './compress/compression.ts';
 import type { Filling } from './form/fill-form.ts';
 import type { TextDrawing } from './overlays/drawable.ts';
@@ -30,6 +31,8 @@ export interface Finishing {
   attachments?: readonly AttachedFile[] | undefined;
   /** Makes the file smaller. Never larger. */
   compression?: Compression | undefined;
+  /** The standards that the document is made to conform to, and declares. */
+  conformance?: ConformanceTarget | undefined;
   protection?: ProtectionOptions | undefined;
   /** Whether readers can show the first page before they have the whole file. */
   isLinearized?: boolean | undefined;

@@ -1,0 +1,21 @@
+import { choiceField } from '../fields.ts';
+import { boolean } from '../html/field-kinds.ts';
+
+/** The levels of PDF/A that can be asked for: part and conformance (ISO 19005-1, -2, -3). */
+export const pdfaLevels = ['1b', '2b', '2u', '2a', '3b', '3u', '3a'] as const;
+
+export type PdfaLevel = (typeof pdfaLevels)[number];
+
+/** `pdfa`: the archival standard that the result declares and meets. */
+export const pdfaField = choiceField(
+  pdfaLevels,
+  undefined,
+  'Makes the PDF conform to this part and level of PDF/A (ISO 19005). The result is validated; if it cannot be made conformant, the error `not-conformant` lists the clauses. Excludes `protect`. Default: the PDF declares PDF/A only where the inputs do.',
+  '2b',
+);
+
+/** `pdfua`: whether the result declares and meets PDF/UA-1. */
+export const pdfuaField = boolean(
+  'Makes the PDF conform to PDF/UA-1 (ISO 14289-1), the standard for accessible PDFs. The document needs tags. The result is validated; if it cannot be made conformant, the error `not-conformant` lists the clauses. Excludes `protect`.',
+  false,
+);

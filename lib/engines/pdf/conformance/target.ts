@@ -1,0 +1,27 @@
+import type { DeclaredConformance } from '../../../base/conformance.ts';
+import type { PdfaLevel } from '../../../api/fields/finishing/conformance-fields.ts';
+
+/** The standards that a document is made to conform to. At least one. */
+export interface ConformanceTarget {
+  pdfa?: PdfaLevel | undefined;
+  pdfua: boolean;
+}
+
+/** The part of ISO 19005. */
+export type PdfaPart = 1 | 2 | 3;
+
+export const partOf = (level: PdfaLevel): PdfaPart => Number(level[0]) as PdfaPart;
+
+/** Whether the target requires tags: level A, and PDF/UA. */
+export const needsTags = ({ pdfa, pdfua }: ConformanceTarget): boolean =>
+  pdfua || (pdfa?.endsWith('a') ?? false);
+
+/** Whether the target requires Unicode for all text: levels A and U, and PDF/UA. */
+export const needsUnicode = (target: ConformanceTarget): boolean =>
+  needsTags(target) || (target.pdfa?.endsWith('u') ?? false);
+
+/** What a document declares that was made to conform to a target. */
+export const declaredBy = ({ pdfa, pdfua }: ConformanceTarget): DeclaredConformance => ({
+  flavours: [...(pdfa ? [pdfa] : []), ...(pdfua ? (['ua1'] as const) : [])],
+  isRequested: true,
+});
