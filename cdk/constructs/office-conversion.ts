@@ -18,7 +18,7 @@ export class OfficeConversion {
     fn.setVariables({ LIBREOFFICE_ROOT: '/opt/libreoffice' });
   }
 
-  /** Tells `fn` whether LibreOffice is available. */
+  /** Sets the variable with the reason why LibreOffice is unavailable, if it is. */
   bindRequests(fn: ServiceFunction): void {
     const { unavailable } = this.#props;
     if (unavailable) fn.setVariables({ OFFICE_UNAVAILABLE: unavailable });

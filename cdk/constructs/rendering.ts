@@ -49,7 +49,7 @@ export class Rendering {
     this.bindAvailability(fn);
   }
 
-  /** Tells `fn` whether Chromium is available. */
+  /** Sets the variable with the reason why Chromium is unavailable, if it is. */
   bindAvailability(fn: ServiceFunction): void {
     const { unavailable } = this.#props;
     if (unavailable) fn.setVariables({ CHROMIUM_UNAVAILABLE: unavailable });

@@ -33,7 +33,7 @@ export const warningMeanings = {
     'Values are longer than their form fields, which show a part of them. The message names them.',
   'size-exceeded': 'The part of a split is larger than `maxBytes`, because its only page is.',
   'characters-unknown':
-    'The document does not tell the text of some characters; U+FFFD (the replacement character) stands for each.',
+    'The document does not specify the text of some characters; U+FFFD (the replacement character) stands for each.',
   // Pictures
   'animation-dropped': 'The input is an animation. The PDF has its first frame.',
   // PDF results

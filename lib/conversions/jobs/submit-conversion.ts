@@ -72,7 +72,7 @@ export function acceptConversion(
   return submitJob({ ...conversion, ...options, ...webhook, deliverTo, principal, resourceId }, stores);
 }
 
-/** Separates the options that a job forgets when it ends. */
+/** Separates the options that are removed from a job when it ends. */
 function withoutSecrets(all: JobRequest['options']): Pick<JobRequest, 'options' | 'secrets'> {
   const entries = Object.entries(all).filter(([, value]) => value !== undefined);
   const { open = [], secret } = Object.groupBy(entries, ([name]) =>

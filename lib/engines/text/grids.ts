@@ -60,7 +60,7 @@ function endsOf(lines: readonly RuleLine[]): [number, number] {
 }
 
 /**
- * Tells between which parts of a grid there is no line.
+ * Finds the parts of a grid that no line separates.
  *
  * @param across edges that the lines are at
  * @param along edges of the parts along a line
@@ -95,7 +95,7 @@ export function indexOfPlace(places: readonly number[], place: number, margin = 
   return Math.max(0, low - 1);
 }
 
-/** Tells the cell that has a part of a grid. */
+/** Returns the cells of a grid by the place of each of their parts. */
 export function partsOf({ columns, cells }: Grid): (row: number, column: number) => GridCell | undefined {
   const width = columns.length - 1;
   const parts = new Map<number, GridCell>();

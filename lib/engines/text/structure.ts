@@ -27,7 +27,7 @@ interface TaggedCell {
 /** The marked content of a page in the order of the structure, with the block that it belongs to. */
 export type TaggedPage = ReadonlyMap<number, TaggedBlock>;
 
-/** What the structure tree tells about a page. */
+/** The structure of a page, from the structure tree of its document. */
 export interface PageStructure {
   tags: TaggedPage;
   actualTexts: ActualTexts;

@@ -2,7 +2,7 @@ import type { PdfiumProgram } from '../program.ts';
 import { collectionTag, type FaceFile, openFace, readFace } from './font-file-reader.ts';
 import type { FontRequest } from './font-request.ts';
 
-/** Tells PDFium which face stands for a font that is not embedded. */
+/** Chooses the face that PDFium uses for a font that is not embedded. */
 export interface FontSource {
   faceFor(request: FontRequest): ChosenFace | undefined;
 }

@@ -28,7 +28,7 @@ export const bytesOf = (file: Uint8Array, { start, end }: Segment): Uint8Array =
 
 /**
  * Joins the strips of a page to one JPEG without decoding them: each strip follows a restart marker, at which decoders
- * forget what came before.
+ * reset their state.
  *
  * @param tables those that the strips have in common, as segments
  * @param rows the rows of pixels of each strip but the last

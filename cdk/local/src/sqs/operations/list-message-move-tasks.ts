@@ -4,7 +4,7 @@ import { optionalInteger, requiredText } from '../parameters.ts';
 import { queueOfArn } from '../queue.ts';
 
 /**
- * Tells of the last moves out of a queue, newest first. Each has ended, so none has a handle to cancel it by.
+ * Lists the last moves out of a queue, newest first. Each has ended, so none has a handle to cancel it by.
  *
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_ListMessageMoveTasks.html
  */
