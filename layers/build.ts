@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { PrivateApt } from './debian/apt.ts';
 import { PackageArchive } from './debian/archive.ts';
 import { assembleFromPackages, fetchPackages } from './debian/assemble.ts';
-import { lockedPackages, readLock } from './debian/lock.ts';
+import { lockedJars, lockedPackages, type PackageLock, readLock } from './debian/lock.ts';
 import { recordPackages } from './debian/package-record.ts';
 import { findDebianTools } from './debian/tools.ts';
 import { cacheFolder, lockFile } from './folders.ts';
@@ -12,6 +12,7 @@ import { replaceOwnFonts } from './fonts/own-fonts.ts';
 import type { DebianLayer, Layer, NpmLayer, Progress } from './layer.ts';
 import { buildLayer, isBuilt, layerKey, megabytes } from './layer-build.ts';
 import { LayerTree } from './layer-tree.ts';
+import { PinnedJars } from './maven/jar-sources.ts';
 import { installedPackage } from './npm/installed-package.ts';
 import { layers } from './recipes.ts';
 import { checkUnzippedSize, functionAllowance, unzippedLimit } from './size-limit.ts';
@@ -39,11 +40,15 @@ function startProgress(layer: Layer): Progress {
   };
 }
 
+/** The packages and libraries of a layer, as JSON. */
+const pinsOf = (lock: PackageLock, { name }: Layer): string =>
+  JSON.stringify([lockedPackages(lock, name), lockedJars(lock, name)]);
+
 async function buildDebianLayers(wanted: readonly DebianLayer[]): Promise<string[]> {
   const lock = await readLock(lockFile);
   const stale: { layer: DebianLayer; key: string }[] = [];
   for (const layer of wanted) {
-    const key = await layerKey(layer, JSON.stringify(lockedPackages(lock, layer.name)));
+    const key = await layerKey(layer, pinsOf(lock, layer));
     if (!(await isBuilt(layer, key))) stale.push({ layer, key });
   }
   if (stale.length === 0) return [];
@@ -59,7 +64,8 @@ async function buildDebianLayers(wanted: readonly DebianLayer[]): Promise<string
     const progress = startProgress(layer);
     const packages = await fetchPackages(archive, lockedPackages(lock, layer.name), openApt, progress);
     const assemble = async (target: string): Promise<void> => {
-      await assembleFromPackages(layer, packages, target, { archive, tools }, progress);
+      const jars = new PinnedJars(lockedJars(lock, layer.name));
+      await assembleFromPackages(layer, packages, target, { archive, tools, openApt, jars }, progress);
       await recordPackages(layer.name, packages);
     };
     await buildLayer(layer, key, assemble, progress);

@@ -27,7 +27,7 @@ export async function layerKey(layer: Layer, packages: string): Promise<string> 
   for (const entry of await readdir(layersFolder, { recursive: true, withFileTypes: true })) {
     const path = relative(layersFolder, join(entry.parentPath, entry.name));
     const isOfLayer = !path.includes(sep) || folders.some((folder) => path.startsWith(`${folder}${sep}`));
-    if (entry.isFile() && isOfLayer && /\.(ts|xcd|conf)$/.test(path)) sources.push(path);
+    if (entry.isFile() && isOfLayer && /\.(ts|xcd|conf|java)$/.test(path)) sources.push(path);
   }
   for (const path of sources.sort()) {
     hash.update(`${path}\0`).update(await readFile(join(layersFolder, path)));

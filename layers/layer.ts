@@ -1,3 +1,4 @@
+import type { BuildKit } from './build-kit.ts';
 import type { PackageFiles } from './debian/package-files.ts';
 import type { PackageTree } from './debian/package-tree.ts';
 import type { LayerTree } from './layer-tree.ts';
@@ -11,13 +12,25 @@ interface LayerRecipe {
   readonly otherInputs?: () => Promise<string>;
 }
 
+/** Libraries of Java: one, and those of its dependencies that are needed. */
+export interface JarSelection {
+  /** Maven's coordinates without a version: `group:artifact`. */
+  readonly root: string;
+  /** The versions that an update of the lock can choose from, as a range of Maven. */
+  readonly versions: string;
+  /** Artifacts among the root and its dependencies. */
+  readonly artifacts: readonly string[];
+}
+
 /** A layer built from Debian packages. */
 export interface DebianLayer extends LayerRecipe {
   readonly from: 'debian';
   /** The requested packages; their dependencies are added. */
   readonly packages: readonly string[];
+  /** Libraries of Java that it contains besides the packages. */
+  readonly jars?: JarSelection;
   /** Fills the tree from the packages. */
-  assemble(files: PackageFiles, tree: PackageTree, progress: Progress): Promise<void>;
+  assemble(files: PackageFiles, tree: PackageTree, progress: Progress, kit: BuildKit): Promise<void>;
   /**
    * Tries the finished layer as the service uses it.
    *

@@ -15,6 +15,7 @@ export const functionAllowance = 13_000_000;
 const combinations = [
   ['libreoffice', 'fonts'],
   ['chromium', 'fonts'],
+  ['verapdf'],
 ] as const;
 
 /** The layers of one function, sizes in bytes; `total` includes the function. */

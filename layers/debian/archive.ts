@@ -1,55 +1,26 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { PrivateApt } from './apt.ts';
 import type { IndexedPackage } from './control.ts';
+import { FileArchive, sha256Of } from './file-archive.ts';
 import { updateLockCommand } from './lock.ts';
 import type { DebianTools } from './tools.ts';
 
-async function sha256(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('hex');
-}
-
-/** Downloaded packages, each stored under its SHA-256 and used only after its hash has been verified. */
-export class PackageArchive {
-  readonly #folder: string;
-
+/** Downloaded packages. */
+export class PackageArchive extends FileArchive<IndexedPackage> {
   constructor(folder: string) {
-    this.#folder = folder;
-  }
-
-  /** The path of a package, whether or not it is stored. */
-  path({ sha256: hash }: IndexedPackage): string {
-    return join(this.#folder, `${hash}.deb`);
-  }
-
-  /** The members of `packages` that are not stored; a stored file with wrong content counts as absent. */
-  async absent(packages: readonly IndexedPackage[]): Promise<IndexedPackage[]> {
-    const absent: IndexedPackage[] = [];
-    for (const one of packages) {
-      const file = this.path(one);
-      const size = await stat(file).then(
-        (found) => found.size,
-        () => -1,
-      );
-      if (size !== one.size || (await sha256(file)) !== one.sha256) absent.push(one);
-    }
-    return absent;
+    super(folder, '.deb');
   }
 
   /** Downloads `packages` and verifies the hash of each. */
   async fetch(packages: readonly IndexedPackage[], apt: PrivateApt): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
-    const arrivals = await mkdtemp(join(this.#folder, 'arriving-'));
+    await mkdir(this.folder, { recursive: true });
+    const arrivals = await mkdtemp(join(this.folder, 'arriving-'));
     try {
       await apt.download(packages, arrivals);
       const arrived = new Map<string, string>();
       for (const name of await readdir(arrivals)) {
-        arrived.set(await sha256(join(arrivals, name)), join(arrivals, name));
+        arrived.set(await sha256Of(join(arrivals, name)), join(arrivals, name));
       }
       for (const one of packages) {
         const file = arrived.get(one.sha256);

@@ -1,5 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { BuildKit, type BuildSources } from '../build-kit.ts';
 import { cacheFolder } from '../folders.ts';
 import { megabytes } from '../layer-build.ts';
 import type { DebianLayer, Progress } from '../layer.ts';
@@ -9,7 +10,6 @@ import type { IndexedPackage } from './control.ts';
 import { findReplacements } from './lock.ts';
 import { PackageFiles } from './package-files.ts';
 import { PackageTree } from './package-tree.ts';
-import type { DebianTools } from './tools.ts';
 
 /**
  * Downloads the packages missing from the archive; apt is set up only if one is missing. A pinned version that left the
@@ -51,7 +51,7 @@ export async function assembleFromPackages(
   layer: DebianLayer,
   packages: readonly IndexedPackage[],
   target: string,
-  from: { archive: PackageArchive; tools: DebianTools },
+  from: BuildSources,
   progress: Progress,
 ): Promise<readonly string[]> {
   const unpacked = await mkdtemp(join(cacheFolder, 'unpacked-'));
@@ -60,7 +60,7 @@ export async function assembleFromPackages(
     progress(`unpacked ${String(packages.length)} packages`);
     const names = packages.map(({ name }) => name);
     const files = await PackageFiles.read(unpacked, names);
-    await layer.assemble(files, new PackageTree(target, files), progress);
+    await layer.assemble(files, new PackageTree(target, files), progress, new BuildKit(from, unpacked));
     return files.usedPackages;
   } finally {
     await rm(unpacked, { recursive: true, force: true });

@@ -9,12 +9,26 @@ const lockedPackage = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
+const lockedJar = z.strictObject({
+  /** Maven's coordinates. */
+  group: z.string().regex(/^[a-z0-9.-]+$/),
+  artifact: z.string().regex(/^[a-z0-9.-]+$/),
+  version: z.string().regex(/^[0-9A-Za-z.-]+$/),
+  size: z.int().positive(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+/** A library of Java from Maven Central. */
+export type LockedJar = z.infer<typeof lockedJar>;
+
 const lockFile = z.strictObject({
   /** Debian release and architecture of the versions. */
   suite: z.string().regex(/^[a-z]+$/),
   architecture: z.literal('amd64'),
   /** Layer → the packages that contribute a file to it. */
   layers: z.record(z.string(), z.array(lockedPackage).min(1)),
+  /** Layer → the libraries of Java in it. */
+  jars: z.record(z.string(), z.array(lockedJar).min(1)),
 });
 
 /** The exact packages that the layers are built from. */
@@ -52,6 +66,9 @@ export function lockedPackages(lock: PackageLock, layer: string): IndexedPackage
   return packages;
 }
 
+/** The libraries of Java in one layer. */
+export const lockedJars = (lock: PackageLock, layer: string): readonly LockedJar[] => lock.jars[layer] ?? [];
+
 /** Formats a lock deterministically: equal content gives equal text. */
 export function formatLock(lock: PackageLock): string {
   const layers = Object.entries(lock.layers)
@@ -62,7 +79,18 @@ export function formatLock(lock: PackageLock): string {
         .map(({ name, version, size, sha256 }) => ({ name, version, size, sha256 }))
         .sort((one, other) => (one.name < other.name ? -1 : 1)),
     ]);
-  return `${JSON.stringify({ ...lock, layers: Object.fromEntries(layers) as object }, null, 2)}\n`;
+  const jars = Object.entries(lock.jars).map(([layer, list]) => [
+    layer,
+    list
+      .map(({ group, artifact, version, size, sha256 }) => ({ group, artifact, version, size, sha256 }))
+      .sort((one, other) => (one.artifact < other.artifact ? -1 : 1)),
+  ]);
+  const sorted = {
+    ...lock,
+    layers: Object.fromEntries(layers) as object,
+    jars: Object.fromEntries(jars) as object,
+  };
+  return `${JSON.stringify(sorted, null, 2)}\n`;
 }
 
 /** A pinned package that left the mirrors, and the version that replaced it there. */
