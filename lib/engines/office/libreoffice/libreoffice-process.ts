@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
-import { hearLines } from './hear-lines.ts';
+import { hearLines } from '../../../base/processes/hear-lines.ts';
 import type { Confinement } from './host-protocol.ts';
 
 /** How much of a process's printed output is stored, in characters. */

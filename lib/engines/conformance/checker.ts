@@ -1,0 +1,147 @@
+import { writeFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inTime } from '../../base/in-time.ts';
+import type { ConformanceFlavour } from '../../base/conformance.ts';
+import { type ConformanceReport, reportsOf } from './report.ts';
+import { ServerEnded, ServerProcess } from './server-process.ts';
+import type { ServerResponse } from './server-protocol.ts';
+import { tinyPdf } from './tiny-pdf.ts';
+
+/** How a check ended. */
+export type CheckOutcome =
+  | { outcome: 'checked'; reports: ConformanceReport[] }
+  | { outcome: 'encrypted' | 'unreadable' | 'too-complex' | 'too-slow' };
+
+export interface CheckerSettings {
+  /** The layer's `verapdf` folder. */
+  root: string;
+  /** An existing folder for temporary files. */
+  folder: string;
+  /** Of the whole process, in Lambda's unit. */
+  memoryMegabytes: number;
+}
+
+/**
+ * Memory besides Java's heap, in MiB: this process (150), Java's classes, code and threads (250), and what the files in
+ * `/tmp` take of the page cache.
+ */
+const reservedMegabytes = 600;
+
+/** Starting Java takes a second, several on a busy host. In milliseconds. */
+const startMilliseconds = 60_000;
+
+class TooSlow extends Error {}
+
+/** Validates files by veraPDF, one at a time, in a process that stays. */
+export class ConformanceChecker {
+  readonly #settings: CheckerSettings;
+  #server: Promise<ServerProcess> | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(settings: CheckerSettings) {
+    this.#settings = settings;
+  }
+
+  /** Starts Java and loads what each validation needs. */
+  async warmUp(): Promise<void> {
+    const file = join(this.#settings.folder, 'tiny.pdf');
+    await writeFile(file, tinyPdf);
+    try {
+      const end = { deadline: Date.now() + startMilliseconds };
+      for (const flavour of ['2b', 'ua1'] as const) await this.check(file, [flavour], end);
+    } finally {
+      await rm(file, { force: true });
+    }
+  }
+
+  /**
+   * Validates a file.
+   *
+   * @param file a path without tabs and line breaks
+   * @param end epoch milliseconds, after which the validation is ended
+   * @throws the signal's reason when it is aborted
+   */
+  check(
+    file: string,
+    flavours: readonly ConformanceFlavour[],
+    end: { deadline: number; signal?: AbortSignal | undefined },
+  ): Promise<CheckOutcome> {
+    const check = this.#last.then(() => this.#checkNow(file, flavours, end));
+    this.#last = check.catch(() => undefined);
+    return check;
+  }
+
+  /** Ends the process. */
+  async close(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    await server?.then(
+      (started) => started.kill(),
+      () => undefined,
+    );
+  }
+
+  async #checkNow(
+    file: string,
+    flavours: readonly ConformanceFlavour[],
+    { deadline, signal }: { deadline: number; signal?: AbortSignal | undefined },
+  ): Promise<CheckOutcome> {
+    try {
+      const response = await inTime(this.#validate(file, flavours), {
+        milliseconds: Math.max(0, deadline - Date.now()),
+        signal,
+        late: () => new TooSlow(),
+      });
+      return outcomeOf(response);
+    } catch (error) {
+      // The process may still work on the file.
+      await this.close();
+      if (error instanceof TooSlow) return { outcome: 'too-slow' };
+      if (error instanceof ServerEnded) return { outcome: 'too-complex' };
+      throw error;
+    }
+  }
+
+  /** A process that ended may have been ended by something else than this file: a second one tries it. */
+  async #validate(file: string, flavours: readonly ConformanceFlavour[]): Promise<ServerResponse> {
+    const server = await this.#started();
+    try {
+      return await server.validate(file, flavours);
+    } catch (error) {
+      if (!(error instanceof ServerEnded) || this.#server === undefined) throw error;
+      this.#server = undefined;
+      return await (await this.#started()).validate(file, flavours);
+    }
+  }
+
+  async #started(): Promise<ServerProcess> {
+    const running = await this.#server?.catch(() => undefined);
+    if (running?.alive) return running;
+    this.#server = this.#start();
+    return this.#server;
+  }
+
+  async #start(): Promise<ServerProcess> {
+    const { root, folder, memoryMegabytes } = this.#settings;
+    const heapMegabytes = Math.max(256, memoryMegabytes - reservedMegabytes);
+    const server = new ServerProcess({ root, folder, heapMegabytes });
+    try {
+      await server.ready();
+    } catch (error) {
+      // A process that does not start is no fault of a file.
+      throw new Error('veraPDF did not start', { cause: error });
+    }
+    return server;
+  }
+}
+
+function outcomeOf(response: ServerResponse): CheckOutcome {
+  switch (response.outcome) {
+    case 'validated':
+      return { outcome: 'checked', reports: reportsOf(response) };
+    case 'ready':
+      throw new Error('veraPDF did not respond to a request');
+    default:
+      return { outcome: response.outcome };
+  }
+}
