@@ -10,6 +10,11 @@ export const engines = {
     endpoints: 'POST /api/html/file, /api/html/markdown and /api/html/url',
     unavailable: 'This installation has no Chromium.',
   },
+  veraPdf: {
+    layers: ['verapdf'],
+    endpoints: 'POST /api/pdf/validate, and conversions with pdfa or pdfua',
+    unavailable: 'This installation has no validator for PDF/A and PDF/UA.',
+  },
   /** For the text of stamps and watermarks. Pictures of pages use them too, and are drawn without. */
   fonts: {
     layers: ['fonts'],

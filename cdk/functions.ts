@@ -1,6 +1,7 @@
 import type { FunctionOf } from '#lib/api/contract.ts';
 import type { RoutedContract } from '#lib/api/contracts.ts';
 import type { JobQueueName } from '#lib/jobs/job-queue.ts';
+import type { Conformance } from './constructs/conformance.ts';
 import type { DataStores } from './constructs/data-stores.ts';
 import type { Jobs } from './constructs/jobs.ts';
 import type { OfficeConversion } from './constructs/office-conversion.ts';
@@ -18,6 +19,7 @@ export interface Capabilities {
   jobs: Jobs;
   office: OfficeConversion;
   rendering: Rendering;
+  conformance: Conformance;
   webhooks: Webhooks;
   parameters: ServiceParameters;
   /** The version of the service. */
@@ -81,6 +83,7 @@ const pdfConversion: FunctionRow = {
   bind(fn, service) {
     bindConversion(fn, service, 'pdf');
     service.rendering.bindDrawing(fn);
+    service.conformance.bindRequests(fn, service.stores);
   },
 };
 
@@ -100,6 +103,7 @@ const rendering: FunctionRow = {
   bind(fn, service) {
     bindConversion(fn, service, 'html');
     service.rendering.bindRequests(fn, service.stores);
+    service.conformance.bindRequests(fn, service.stores);
   },
 };
 
@@ -225,12 +229,13 @@ const others = {
       ...pdfPrograms,
     },
     native: true,
-    bind(fn, { stores, jobs, office, rendering, webhooks, parameters }) {
+    bind(fn, { stores, jobs, office, rendering, conformance, webhooks, parameters }) {
       jobs.queues.office.bindWork(fn, stores);
       jobs.queues.pdf.bindSending(fn);
       rendering.bindDrawing(fn);
       bindDownloads(fn, parameters);
       office.bindEngine(fn);
+      conformance.bindRequests(fn, stores);
       webhooks.bindQueueing(fn);
     },
   },
@@ -239,11 +244,12 @@ const others = {
     timeout: jobTimeout,
     engine: 'fonts',
     programs: { ...pdfPrograms, ...markdownPrograms, ...mailPrograms },
-    bind(fn, { stores, jobs, rendering, webhooks, parameters }) {
+    bind(fn, { stores, jobs, rendering, conformance, webhooks, parameters }) {
       jobs.queues.html.bindWork(fn, stores);
       jobs.queues.pdf.bindSending(fn);
       bindDownloads(fn, parameters);
       rendering.bindRequests(fn, stores);
+      conformance.bindRequests(fn, stores);
       webhooks.bindQueueing(fn);
     },
   },
@@ -252,10 +258,11 @@ const others = {
     timeout: jobTimeout,
     engine: 'fonts',
     programs: { ...pdfPrograms, ...pdfiumPrograms, ...picturePrograms },
-    bind(fn, { stores, jobs, rendering, webhooks, parameters }) {
+    bind(fn, { stores, jobs, rendering, conformance, webhooks, parameters }) {
       jobs.queues.pdf.bindWork(fn, stores);
       for (const queue of Object.values(jobs.queues)) queue.bindSending(fn);
       rendering.bindDrawing(fn);
+      conformance.bindRequests(fn, stores);
       bindDownloads(fn, parameters);
       webhooks.bindQueueing(fn);
     },
@@ -271,6 +278,19 @@ const others = {
     xray: false,
     native: true,
     bind: (fn, service) => service.rendering.bindEngine(fn),
+  },
+  'conformance-checker': {
+    // A full core.
+    memory: 1769,
+    // As long as the longest job: the checker itself ends at the deadline of each request.
+    timeout: jobTimeout,
+    // A result of up to 500 MB, and room.
+    storage: 1024,
+    engine: 'veraPdf',
+    // It reads untrusted files, so its role has no permissions.
+    xray: false,
+    native: true,
+    bind: (fn, service) => service.conformance.bindEngine(fn),
   },
   'dead-job': { ...small, bind: (fn, { stores, jobs }) => jobs.bindEnding(fn, stores) },
   sweep: {

@@ -3,6 +3,7 @@ import type { Construct } from 'constructs';
 import { contracts, unlistedContracts } from '#lib/api/contracts.ts';
 import { jobQueueNames } from '#lib/jobs/job-queue.ts';
 import { plans, planNames } from '../lib/auth/plans.ts';
+import { Conformance } from './constructs/conformance.ts';
 import { CustomDomain } from './constructs/custom-domain.ts';
 import { DataStores } from './constructs/data-stores.ts';
 import { EngineLayers } from './constructs/engine-layers.ts';
@@ -72,10 +73,25 @@ export class FileConversionStack extends Stack {
       allowedPrivateHosts,
       responses,
     });
+    const conformance = new Conformance({
+      checker: functions['conformance-checker'],
+      unavailable: engineLayers.whyUnavailable('veraPdf'),
+    });
+    const service = {
+      stores,
+      planCaps,
+      jobs,
+      office,
+      rendering,
+      conformance,
+      webhooks,
+      parameters,
+      version,
+    };
     for (const name of functionNames) {
       const { engine, bind } = functionTable[name];
       if (engine) engineLayers.addTo(functions[name], engine);
-      bind?.(functions[name], { stores, planCaps, jobs, office, rendering, webhooks, parameters, version });
+      bind?.(functions[name], service);
     }
 
     const { api, methods } = new HttpApi(this, 'Http', {

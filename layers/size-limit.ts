@@ -12,11 +12,7 @@ export const unzippedLimit = 250 * 1024 * 1024;
 export const functionAllowance = 13_000_000;
 
 /** The combinations of layers that functions use. */
-const combinations = [
-  ['libreoffice', 'fonts'],
-  ['chromium', 'fonts'],
-  ['verapdf'],
-] as const;
+const combinations = [['libreoffice', 'fonts'], ['chromium', 'fonts'], ['verapdf']] as const;
 
 /** The layers of one function, sizes in bytes; `total` includes the function. */
 export interface LayerSum {

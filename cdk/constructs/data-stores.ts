@@ -192,8 +192,8 @@ export class DataStores extends Construct {
     this.#grantItems(fn, ...writing, ...querying);
   }
 
-  /** Send requests to the renderer. Inputs and downloads that are too large for a message are stored. */
-  bindRendering(fn: ServiceFunction): void {
+  /** Send files to another function. Those that are too large for a message are stored for as long as it takes. */
+  bindCarrying(fn: ServiceFunction): void {
     this.#grantObjects(fn, ['s3:GetObject', ...streaming, 's3:DeleteObject'], inputs);
   }
 

@@ -33,7 +33,7 @@ export class Rendering {
 
   /** Grants `fn` to have pages rendered whose files can be in the bucket. */
   bindRequests(fn: ServiceFunction, stores: DataStores): void {
-    stores.bindRendering(fn);
+    stores.bindCarrying(fn);
     this.bindDrawing(fn);
   }
 

@@ -153,7 +153,9 @@ async function classPathOf(folder: string): Promise<string> {
 
 /** The certificates that this machine trusts; where it has no list, those of Debian. */
 async function writeTrust(jdk: Jdk, kit: BuildKit, files: PackageFiles): Promise<void> {
-  const ofMachine = ['/etc/ssl/certs/ca-certificates.crt', '/etc/pki/tls/certs/ca-bundle.crt'].find(existsSync);
+  const ofMachine = ['/etc/ssl/certs/ca-certificates.crt', '/etc/pki/tls/certs/ca-bundle.crt'].find(
+    existsSync,
+  );
   const debian = '/usr/share/ca-certificates/mozilla';
   const texts = ofMachine
     ? [await readFile(ofMachine, 'utf8')]

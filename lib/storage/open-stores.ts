@@ -49,6 +49,9 @@ export function openUploadStores(
 export const openFiles = (bucket: string, jobsTable: string): S3FileStore =>
   new S3FileStore(openObjects(bucket), openDocuments(), jobsTable);
 
+/** Files for other functions. */
+export const openInputs = (bucket: string): S3InputStore => new S3InputStore(openObjects(bucket));
+
 /** Environment variables that `openConversionStores` takes. */
 export const conversionVariables = [
   'BUCKET_NAME',

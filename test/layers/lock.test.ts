@@ -13,16 +13,27 @@ import { debianLayers } from '../../layers/recipes.ts';
 
 const one = { name: 'libone1', version: '1:1.0~rc1+dfsg-1', size: 10, sha256: 'a1'.repeat(32) };
 const two = { name: 'two', version: '2', size: 20, sha256: 'b2'.repeat(32) };
-const lock: PackageLock = { suite: 'trixie', architecture: 'amd64', layers: { b: [two, one], a: [one] } };
+const jar = { group: 'org.example', artifact: 'jar', version: '1.0', size: 30, sha256: 'd4'.repeat(32) };
+const other = { ...jar, artifact: 'another' };
+const lock: PackageLock = {
+  suite: 'trixie',
+  architecture: 'amd64',
+  layers: { b: [two, one], a: [one] },
+  jars: { a: [jar, other] },
+};
 
 describe('the package lock', () => {
   it('is parsed as it was written', () => {
-    expect(parseLock(formatLock(lock))).toEqual({ ...lock, layers: { a: [one], b: [one, two] } });
+    expect(parseLock(formatLock(lock))).toEqual({
+      ...lock,
+      layers: { a: [one], b: [one, two] },
+      jars: { a: [other, jar] },
+    });
   });
 
   it('has the same text whatever the order of its packages', () => {
-    const other = { ...lock, layers: { a: [one], b: [one, two] } };
-    expect(formatLock(other)).toBe(formatLock(lock));
+    const sorted = { ...lock, layers: { a: [one], b: [one, two] }, jars: { a: [other, jar] } };
+    expect(formatLock(sorted)).toBe(formatLock(lock));
   });
 
   it.each([

@@ -8,7 +8,7 @@ import type { Carried, RenderMessage } from './message.ts';
  * Maximum number of file bytes inside a message, where they are base64. Lambda allows 6,291,456 bytes for the whole
  * message; the options take less than 1.5 MB.
  */
-const inlineBytes = 3_000_000;
+export const inlineBytes = 3_000_000;
 
 /** The bytes that a message has left beside the parts of a request. */
 export const messageRoom = (files: readonly GivenFile[]): number =>

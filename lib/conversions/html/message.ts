@@ -4,7 +4,7 @@ import { outputOptions, pageOptions } from '../../api/options/html.ts';
 import { warningLimits } from '../../base/warnings.ts';
 
 /** The content of a file: inside the message, or in an object with a presigned URL. */
-const carried = z.discriminatedUnion('kind', [
+export const carriedFile = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('inline'), base64: z.string() }),
   z.object({
     kind: z.literal('object'),
@@ -18,7 +18,7 @@ const carried = z.discriminatedUnion('kind', [
   }),
 ]);
 
-export type Carried = z.output<typeof carried>;
+export type Carried = z.output<typeof carriedFile>;
 
 /** The request of an endpoint to the renderer function. */
 export const renderMessage = z.object({
@@ -33,13 +33,13 @@ export const renderMessage = z.object({
     z.object({ kind: z.literal('url'), url: z.url(), failOnHttpError: z.boolean() }),
     z.object({
       kind: z.literal('html'),
-      content: carried,
-      assets: z.array(z.object({ name: z.string(), content: carried })),
+      content: carriedFile,
+      assets: z.array(z.object({ name: z.string(), content: carriedFile })),
       isIsolated: z.boolean().optional(),
     }),
   ]),
   /** Fonts for this page alone, with the fields of the client's request. */
-  fonts: z.array(z.object({ field: z.string(), content: carried })).optional(),
+  fonts: z.array(z.object({ field: z.string(), content: carriedFile })).optional(),
   page: pageOptions,
   output: outputOptions,
   /**

@@ -6,14 +6,9 @@ import {
   TooManyRequestsException,
 } from '@aws-sdk/client-lambda';
 import { AppError } from '../../base/app-error.ts';
+import { onceMoreIfStale } from '../../base/once-more-if-stale.ts';
 import { type RenderMessage, type RenderReply, renderReply } from './message.ts';
 import { type AttachedReply, receiveReply } from './reply.ts';
-
-/** Errors of a connection that was closed before the request was sent. */
-const connectionErrors = new Set(['ECONNRESET', 'EPIPE']);
-
-/** If a connection fails later than this, the renderer may have received the request. In milliseconds. */
-const staleMilliseconds = 1_000;
 
 type RenderedReply = Extract<RenderReply, { kind: 'rendered' }>;
 
@@ -129,21 +124,4 @@ function contentOf(
   if (described.kind === 'inline') return { kind: 'bytes', bytes: Buffer.from(described.base64, 'base64') };
   if (attached?.length !== described.size) throw rendererFailed('its reply has not the size that it states');
   return { kind: 'bytes', bytes: attached };
-}
-
-/**
- * A function that was frozen for long finds its kept connections closed, and learns it when it uses one: then the
- * request is sent once more. Otherwise it never is, for a rendering that failed half-way leaves no time for another.
- */
-async function onceMoreIfStale<T>(abortSignal: AbortSignal, send: () => Promise<T>): Promise<T> {
-  const startedAt = performance.now();
-  try {
-    return await send();
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const wasStale =
-      code !== undefined && connectionErrors.has(code) && performance.now() - startedAt < staleMilliseconds;
-    if (!wasStale || abortSignal.aborted) throw error;
-    return await send();
-  }
 }

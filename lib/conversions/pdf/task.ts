@@ -101,5 +101,5 @@ export const inputsOf = (task: PdfTask): readonly PdfInput[] =>
     ? [...documentsOf(task), ...allFinishingFiles(finishingFilesAmong<PdfInput>(task))]
     : [task.input];
 
-const isMaking = (task: PdfTask): task is PdfMaking =>
+export const isMaking = (task: PdfTask): task is PdfMaking =>
   task.kind === 'merge' || task.kind === 'split' || task.kind === 'edit';

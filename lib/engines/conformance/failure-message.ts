@@ -10,7 +10,10 @@ export function failureMessage({ message, fonts }: Pick<RuleFailure, 'message' |
   const text = message ?? 'the requirement is not met';
   const plain = plainMessages[text];
   if (plain === undefined) return shortened(withoutCapital(withoutControls(text)), longestMessage);
-  return shortened(plain.replaceAll('{font}', () => namesOf(fonts)), longestMessage);
+  return shortened(
+    plain.replaceAll('{font}', () => namesOf(fonts)),
+    longestMessage,
+  );
 }
 
 const namesOf = (fonts: readonly string[]): string => {

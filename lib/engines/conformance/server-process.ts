@@ -28,7 +28,7 @@ export interface ServerSettings {
 /** The process of Java in which veraPDF validates one file at a time. */
 export class ServerProcess {
   readonly #child: ChildProcess;
-  readonly #ended: Promise<void>;
+  readonly #ended: Promise<undefined>;
   #next = Promise.withResolvers<ServerResponse>();
   #alive = true;
   #output = '';
@@ -49,12 +49,12 @@ export class ServerProcess {
       // No variable of this process: its environment holds credentials.
       { cwd: folder, env: { LANG: 'C.UTF-8', TZ: 'UTC' }, stdio: ['pipe', 'pipe', 'pipe'] },
     );
-    const { promise, resolve } = Promise.withResolvers<void>();
+    const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#ended = promise;
     const end = (how: string): void => {
       this.#alive = false;
       this.#next.reject(new ServerEnded(`veraPDF ended with ${how}. ${this.#output}`.trimEnd()));
-      resolve();
+      resolve(undefined);
     };
     this.#child.once('error', (error) => end(error.message));
     this.#child.once('close', (code, signal) => end(signal ?? `exit code ${code ?? 'unknown'}`));

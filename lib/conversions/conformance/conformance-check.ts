@@ -1,0 +1,137 @@
+import { AppError, type FieldError } from '../../base/app-error.ts';
+import type { DeclaredConformance } from '../../base/conformance.ts';
+import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
+import type { ConformanceFailure } from '../../engines/conformance/report.ts';
+import type { PdfDeadline, PdfRunner } from '../pdf/pdf-thread.ts';
+import { documentsOf, isMaking, type PdfMaking, type PdfResult, type PdfTask } from '../pdf/task.ts';
+import { checkProduced, type CheckWork } from './check-produced.ts';
+import type { FileOutcome } from './message.ts';
+
+/** Opens what checks work with. Called for the first file that declares conformance. */
+export type OpenChecks = () => Promise<CheckWork>;
+
+/** Reserved for storing the results. In milliseconds. */
+const storeMilliseconds = 2_000;
+
+/** Copies of larger inputs would take memory that the task needs. In bytes. */
+const largestSpare = 100 * 1024 ** 2;
+
+type PdfFile = ProducedFile<Chunks> & { declares: DeclaredConformance };
+
+/**
+ * Runs tasks on PDFs so that no result declares conformance that it does not have. What a request asks for and a result does
+ * not meet is an error. What a result keeps from the inputs and does not meet is dropped: the task is run again.
+ */
+export const withConformanceCheck = (pdf: PdfRunner, openChecks: OpenChecks): PdfRunner => ({
+  async run<Task extends PdfTask>(task: Task, end: PdfDeadline): Promise<PdfResult<Task>> {
+    if (!isMaking(task)) return pdf.run(task, end);
+    const result = await runMaking(task, pdf, openChecks, end);
+    return result as PdfResult<Task>;
+  },
+});
+
+async function runMaking(
+  task: PdfMaking,
+  pdf: PdfRunner,
+  openChecks: OpenChecks,
+  end: PdfDeadline,
+): Promise<PdfResult<PdfMaking>> {
+  if (task.pdfa !== undefined || task.pdfua) {
+    // Without a validator, the request fails before the work.
+    const work = await openChecks();
+    const files = await pdf.run(task, end);
+    await requireConformance(files.filter(declares), work, fieldOf(task), end);
+    return files;
+  }
+  const spare = spareOf(task);
+  if (!spare) return pdf.run({ ...task, dropsConformance: true }, end);
+  const files = await pdf.run(task, end);
+  const declaring = files.filter(declares);
+  if (declaring.length === 0 || (await areKeepable(declaring, openChecks, end))) return files;
+  return pdf.run({ ...spare, dropsConformance: true }, end);
+}
+
+/** A task gives its inputs away: running it again needs a copy. Undefined when no result can declare anything. */
+const spareOf = (task: PdfMaking): PdfMaking | undefined => {
+  if (task.dropsConformance) return undefined;
+  const inputs = documentsOf(task);
+  const size = inputs.reduce((sum, { content }) => sum + content.length, 0);
+  return size <= largestSpare && inputs.some(({ content }) => mayClaim(content))
+    ? structuredClone(task)
+    : undefined;
+};
+
+/**
+ * Whether a PDF may claim conformance. The standards require that readers which know nothing of PDF find the claim, so
+ * that it is not compressed (ISO 19005-1, 6.7.2). A claim that is not found is dropped with a warning.
+ */
+const mayClaim = (content: Uint8Array): boolean => {
+  const bytes = Buffer.from(content.buffer, content.byteOffset, content.length);
+  return bytes.includes('pdfaid') || bytes.includes('pdfuaid');
+};
+
+const declares = (file: ProducedFile<Chunks>): file is PdfFile => file.declares !== undefined;
+
+const fieldOf = (task: PdfMaking): string => (task.kind === 'merge' ? 'files' : task.input.field);
+
+const check = (files: readonly PdfFile[], work: CheckWork, { deadline, signal }: PdfDeadline) =>
+  checkProduced(
+    files.map(({ content, declares: { flavours } }) => ({ content, flavours })),
+    work,
+    { deadline: deadline - storeMilliseconds, signal },
+  );
+
+/** Whether all files are what they declare. What cannot be found out counts as not valid. */
+async function areKeepable(
+  files: readonly PdfFile[],
+  openChecks: OpenChecks,
+  end: PdfDeadline,
+): Promise<boolean> {
+  try {
+    const outcomes = await check(files, await openChecks(), end);
+    return outcomes.every((one) => one.outcome === 'checked' && one.reports.every(({ valid }) => valid));
+  } catch (error) {
+    end.signal?.throwIfAborted();
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+/** @throws AppError `not-conformant` naming the clauses; `file-too-large` when a file takes too much to validate */
+async function requireConformance(
+  files: readonly PdfFile[],
+  work: CheckWork,
+  field: string,
+  end: PdfDeadline,
+): Promise<void> {
+  const outcomes = await check(files, work, end);
+  const errors = outcomes.flatMap((outcome, index): FieldError[] => {
+    const name = files.length > 1 ? `${files[index]?.fileName ?? ''}: ` : '';
+    return failuresOf(outcome, field).map((failure) => ({ field, message: name + describe(failure) }));
+  });
+  if (errors.length > 0) throw AppError.inFields('not-conformant', errors);
+}
+
+function failuresOf(outcome: FileOutcome, field: string): ConformanceFailure[] {
+  if (outcome.outcome === 'checked') {
+    return outcome.reports.filter(({ valid }) => !valid).flatMap(({ failures }) => failures);
+  }
+  if (outcome.outcome === 'too-slow' || outcome.outcome === 'too-complex') {
+    const what = outcome.outcome === 'too-slow' ? 'time' : 'memory';
+    throw AppError.inField('file-too-large', field, `takes more ${what} to validate than a request can use`);
+  }
+  throw new Error(`The result cannot be validated: ${outcome.outcome}`);
+}
+
+/** `ISO 19005-2, 6.2.11.4.1: the font 'Arial' is not embedded (pages 1, 3)` */
+export const describe = ({ clause, message, pages }: ConformanceFailure): string =>
+  `${clause}: ${message}${placesOf(pages)}`;
+
+/** Pages that one failure lists. */
+const listedPages = 10;
+
+const placesOf = (pages: readonly number[]): string => {
+  if (pages.length === 0) return '';
+  const listed = pages.slice(0, listedPages).join(', ') + (pages.length > listedPages ? ', …' : '');
+  return ` (${pages.length === 1 ? 'page' : 'pages'} ${listed})`;
+};
