@@ -1,12 +1,11 @@
 import type { BuiltDocument } from '../finishing/built-document.ts';
 import type { TextSetting } from '../finishing/finishing.ts';
-import type { ConformanceTarget } from './target.ts';
+import { conformFonts } from './fonts/conform-fonts.ts';
+import { conformTags } from './tags/conform-tags.ts';
+import { type ConformanceTarget, needsTags } from './target.ts';
+import type { ConformanceWarning } from './warnings.ts';
 
-/** A change that conformance required and a reader can notice. */
-export interface ConformanceWarning {
-  code: 'conformance-changed';
-  message: string;
-}
+export type { ConformanceWarning } from './warnings.ts';
 
 /**
  * Changes a document so that it can conform to the target, and declares the target in its metadata. What it cannot change is
@@ -15,9 +14,12 @@ export interface ConformanceWarning {
  * @param text the fonts of the installation, which replace fonts that are not embedded; undefined if it has none
  */
 export function conform(
-  _document: BuiltDocument,
-  _target: ConformanceTarget,
-  _text: TextSetting | undefined,
+  document: BuiltDocument,
+  target: ConformanceTarget,
+  text: TextSetting | undefined,
 ): ConformanceWarning[] {
-  return [];
+  return [
+    ...conformFonts(document, target, text),
+    ...(needsTags(target) ? conformTags(document, target) : []),
+  ];
 }
