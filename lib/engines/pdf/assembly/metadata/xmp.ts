@@ -1,11 +1,11 @@
 /** An XMP packet with the contents of the document information (ISO 16684-1, and the PDF namespace of its part 2). */
 export function xmpOf(information: ReadonlyMap<string, string>): string {
   const simple = (name: string, text: string | undefined) =>
-    text === undefined ? '' : `<${name}>${escaped(text)}</${name}>\n`;
+    text === undefined ? '' : `<${name}>${escapedXml(text)}</${name}>\n`;
   const list = (name: string, kind: 'Alt' | 'Seq', text: string | undefined) => {
     if (text === undefined) return '';
     const language = kind === 'Alt' ? ' xml:lang="x-default"' : '';
-    return `<${name}><rdf:${kind}><rdf:li${language}>${escaped(text)}</rdf:li></rdf:${kind}></${name}>\n`;
+    return `<${name}><rdf:${kind}><rdf:li${language}>${escapedXml(text)}</rdf:li></rdf:${kind}></${name}>\n`;
   };
   const properties = [
     list('dc:title', 'Alt', information.get('Title')),
@@ -29,13 +29,16 @@ ${properties}</rdf:Description>
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Removes characters that XML 1.0 cannot represent and escapes the rest. */
-const escaped = (text: string): string =>
+/** The text without characters that XML 1.0 cannot represent. */
+export const cleanXmlText = (text: string): string =>
   text
     // eslint-disable-next-line no-control-regex -- these characters are removed
     .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
-    .toWellFormed()
-    .replace(/[&<>]/g, (character) => entities[character] ?? character);
+    .toWellFormed();
+
+/** The text for an element: without characters that XML 1.0 cannot represent, and escaped. */
+export const escapedXml = (text: string): string =>
+  cleanXmlText(text).replace(/[&<>]/g, (character) => entities[character] ?? character);
 
 /** The entries of the document information that are dates. */
 export const dateEntries: ReadonlySet<string> = new Set(['CreationDate', 'ModDate']);

@@ -49,7 +49,7 @@ export function paintedSizesOf({
 }
 
 /** The forms that show the annotations of a page (PDF 32000-1, 12.5.5), and the icons of buttons. */
-function appearancesOf(page: PDFDict): PDFObject[] {
+export function appearancesOf(page: PDFDict): PDFObject[] {
   const { context } = page;
   return listOf(context, page.get(keys.Annots)).flatMap((entry) => {
     const annotation = asDict(resolved(context, entry));

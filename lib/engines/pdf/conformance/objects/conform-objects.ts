@@ -1,0 +1,34 @@
+import { metadataStream } from '../../assembly/metadata/information.ts';
+import type { BuiltDocument } from '../../finishing/built-document.ts';
+import { keys } from '../../keys.ts';
+import { type PDFDict, PDFRawStream } from '../../objects.ts';
+import type { Changes } from '../changes.ts';
+import { objectMetadata } from '../metadata/conform-metadata.ts';
+import { removeActions } from './actions.ts';
+import { allowedStream, isMetadata, withoutExternalData } from './stream-filters.ts';
+import { streamBytes } from './stream-bytes.ts';
+import { visitDicts } from './visit-dicts.ts';
+
+/** Applies the rules that hold for objects wherever they are: about actions, filters, metadata of objects and files. */
+export function conformObjects(
+  document: BuiltDocument,
+  isKeptFile: (specification: PDFDict) => boolean,
+  changes: Changes,
+): void {
+  const { context, budget } = document;
+  visitDicts(document, (dict, stream) => {
+    let hasChanged = removeActions(dict, changes);
+    if (dict.has(keys.EF) && !isKeptFile(dict)) {
+      for (const key of [keys.EF, keys.RF]) dict.delete(key);
+      hasChanged = true;
+    }
+    hasChanged = dict.delete(keys.PresSteps) || hasChanged;
+    if (!stream) return hasChanged;
+    hasChanged = withoutExternalData(dict) || hasChanged;
+    if (isMetadata(dict)) {
+      const packet = objectMetadata(streamBytes(stream, budget.contents));
+      return metadataStream(Buffer.from(packet), context);
+    }
+    return allowedStream(PDFRawStream.of(dict, stream.contents), budget.contents) ?? hasChanged;
+  });
+}
