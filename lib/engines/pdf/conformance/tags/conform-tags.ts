@@ -1,8 +1,75 @@
+import { dictAt, isTrueAt } from '../../assembly/lookup.ts';
+import { dictOf } from '../../assembly/object-builders.ts';
 import type { BuiltDocument } from '../../finishing/built-document.ts';
+import { keys } from '../../keys.ts';
+import { PDFBool, PDFDict, type PDFName } from '../../objects.ts';
 import type { ConformanceTarget } from '../target.ts';
 import type { ConformanceWarning } from '../warnings.ts';
+import { describeAnnotations } from './annotations/describe-annotations.ts';
+import { placeAnnotations } from './annotations/place-annotations.ts';
+import { AddedTexts } from './content/added-texts.ts';
+import { ContentIndex } from './content/content-index.ts';
+import { wantedContent } from './content/content-texts.ts';
+import { markContent } from './content/mark-content.ts';
+import { ShownTexts } from './content/shown-texts.ts';
+import { stateLanguage } from './language.ts';
+import { correctContainment } from './structure/containment.ts';
+import { groupFigures } from './structure/figures.ts';
+import { closeHeadingGaps } from './structure/headings.ts';
+import { identifyNotes } from './structure/notes.ts';
+import { writeParentTree } from './structure/parent-tree.ts';
+import { Placement } from './structure/placement.ts';
+import { Roles } from './structure/roles.ts';
+import { correctTables } from './structure/tables.ts';
+import { TagTree } from './structure/tag-tree.ts';
+import { titleByHeading } from './title.ts';
+import { tagWarnings } from './tag-warnings.ts';
 
-/** Makes the tags of a document conform (ISO 19005-1, 6.8; ISO 19005-2 and -3, 6.7; ISO 14289-1, 7). */
-export function conformTags(_document: BuiltDocument, _target: ConformanceTarget): ConformanceWarning[] {
-  return [];
+/**
+ * Makes the tags of a document conform (ISO 19005-1, 6.8; ISO 19005-2 and -3, 6.7; ISO 14289-1, 7). A document without tags stays
+ * as it is, unless its pages show nothing: its structure cannot be known.
+ */
+export function conformTags(document: BuiltDocument, target: ConformanceTarget): ConformanceWarning[] {
+  const tree = TagTree.read(document) ?? (showsNothing(document) ? TagTree.empty(document) : undefined);
+  if (!tree) return [];
+  const { catalog, pages } = document;
+  const roles = new Roles(tree);
+  roles.complete(tree);
+  correctContainment(tree, roles);
+  correctTables(tree, roles);
+  groupFigures(tree, roles);
+  identifyNotes(tree, roles);
+  const headings = target.pdfua ? closeHeadingGaps(tree, roles) : 0;
+  const index = new ContentIndex(tree);
+  const texts = new ShownTexts(document, wantedContent(tree, roles));
+  const placement = new Placement(tree, roles);
+  const added = new AddedTexts(tree, index, placement);
+  const hidden = markContent(document, { index, texts, added });
+  const placed = placeAnnotations(document, { tree, roles, index, placement });
+  added.write();
+  placement.write();
+  describeAnnotations(placed, texts, new Map(pages.map((ref, at) => [ref, at + 1])));
+  titleByHeading(document, tree, roles, texts);
+  stateLanguage(document, tree);
+  tree.write();
+  writeParentTree(document, tree, new ContentIndex(tree));
+  setFlag(catalog, keys.MarkInfo, keys.Marked);
+  if (target.pdfua) setFlag(catalog, keys.ViewerPreferences, keys.DisplayDocTitle);
+  return tagWarnings({ headings, hidden });
 }
+
+/** Sets an entry of a dictionary of the catalog to true. The dictionary may belong to others too. */
+function setFlag(catalog: PDFDict, holder: PDFName, key: PDFName): void {
+  const dict = dictAt(catalog, holder);
+  if (dict && isTrueAt(dict, key)) return;
+  const own = dict?.clone() ?? dictOf(catalog.context, {});
+  own.set(key, PDFBool.True);
+  catalog.set(holder, own);
+}
+
+/** Whether pages have neither content nor annotations. */
+const showsNothing = ({ context, pages }: BuiltDocument): boolean =>
+  pages.every((ref) => {
+    const page = context.lookup(ref, PDFDict);
+    return !page.has(keys.Annots) && !page.has(keys.Contents);
+  });
