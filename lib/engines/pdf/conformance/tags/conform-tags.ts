@@ -9,8 +9,11 @@ import { describeAnnotations } from './annotations/describe-annotations.ts';
 import { placeAnnotations } from './annotations/place-annotations.ts';
 import { AddedTexts } from './content/added-texts.ts';
 import { ContentIndex } from './content/content-index.ts';
+import { Contents } from './content/contents.ts';
 import { wantedContent } from './content/content-texts.ts';
+import { dropDecorations } from './content/decorations.ts';
 import { markContent } from './content/mark-content.ts';
+import { effectOf, readOperators } from './content/operators.ts';
 import { ShownTexts } from './content/shown-texts.ts';
 import { stateLanguage } from './language.ts';
 import { correctContainment } from './structure/containment.ts';
@@ -35,6 +38,7 @@ export function conformTags(document: BuiltDocument, target: ConformanceTarget):
   const { catalog, pages } = document;
   const roles = new Roles(tree);
   roles.complete(tree);
+  dropDecorations(document, tree, roles);
   correctContainment(tree, roles);
   correctTables(tree, roles);
   groupFigures(tree, roles);
@@ -68,8 +72,23 @@ function setFlag(catalog: PDFDict, holder: PDFName, key: PDFName): void {
 }
 
 /** Whether pages have neither content nor annotations. */
-const showsNothing = ({ context, pages }: BuiltDocument): boolean =>
-  pages.every((ref) => {
+function showsNothing(document: BuiltDocument): boolean {
+  const { context, pages } = document;
+  const contents = new Contents(document);
+  return pages.every((ref) => {
     const page = context.lookup(ref, PDFDict);
-    return !page.has(keys.Annots) && !page.has(keys.Contents);
+    return !page.has(keys.Annots) && !paints(contents.pageBytes(page));
   });
+}
+
+/** Whether content draws anything, or cannot be read. */
+function paints(content: Buffer | undefined): boolean {
+  const drawn: string[] = [];
+  const isRead =
+    content &&
+    readOperators(content, ({ name }) => {
+      const effect = effectOf(name);
+      if (effect !== 'none' && effect !== 'construct') drawn.push(name);
+    });
+  return isRead !== true || drawn.length > 0;
+}

@@ -1,6 +1,6 @@
 import { asDict, dictAt, isString, nameAt, resolved, textAt, textOf } from '../../../assembly/lookup.ts';
 import { keys } from '../../../keys.ts';
-import { PDFArray, type PDFDict, PDFHexString, PDFName, type PDFRef } from '../../../objects.ts';
+import { PDFArray, type PDFDict, PDFHexString, PDFName, PDFRef } from '../../../objects.ts';
 import { nameText } from '../../../syntax/names.ts';
 import { textOf as textOfTag } from '../content/content-texts.ts';
 import type { ShownTexts } from '../content/shown-texts.ts';
@@ -66,7 +66,8 @@ function targetOf(link: PDFDict, pages: ReadonlyMap<PDFRef, number>): string {
   const destination = resolved(link.context, link.get(keys.Dest) ?? action?.get(keys.D));
   if (isString(destination)) return textOf(destination) || 'Link';
   if (destination instanceof PDFName) return nameText(destination) || 'Link';
-  const page = destination instanceof PDFArray ? pages.get(destination.get(0) as PDFRef) : undefined;
+  const first = destination instanceof PDFArray && destination.size() > 0 ? destination.get(0) : undefined;
+  const page = first instanceof PDFRef ? pages.get(first) : undefined;
   return page === undefined ? 'Link' : String(page);
 }
 

@@ -34,14 +34,18 @@ export function wantedContent(tree: TagTree, roles: Roles): Map<PDFRef, Set<numb
 export function textOf(tag: Tag, texts: ShownTexts): string | undefined {
   let text = '';
   for (const kid of kidsBelow(tag, new Set())) {
-    const owner = kid.kind === 'marked' ? ownerOf(kid) : undefined;
-    const part = kid.kind === 'tag' ? describedBy(kid) : owner && texts.of(owner, (kid as MarkedKid).mcid);
+    const part = kid.kind === 'tag' ? describedBy(kid) : markedText(kid, texts);
     if (part === undefined) continue;
     text += `${part} `;
     if (text.length > longestText) break;
   }
   const plain = text.replaceAll(/\s{1,1000}/g, ' ').trim();
   return plain === '' ? undefined : plain.slice(0, longestText).toWellFormed();
+}
+
+function markedText(kid: MarkedKid, texts: ShownTexts): string | undefined {
+  const owner = ownerOf(kid);
+  return owner && texts.of(owner, kid.mcid);
 }
 
 const describedBy = ({ dict }: Tag): string | undefined =>

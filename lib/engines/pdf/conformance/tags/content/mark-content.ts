@@ -1,4 +1,4 @@
-import { dictAt, listOf, numberAt, resolved } from '../../../assembly/lookup.ts';
+import { dictAt, numberAt } from '../../../assembly/lookup.ts';
 import { viewOf } from '../../../assembly/pages/page-view.ts';
 import { compressedStream } from '../../../finishing/overlays/compressed-stream.ts';
 import { PageResources } from '../../../finishing/overlays/page-resources.ts';
@@ -8,7 +8,7 @@ import { PDFDict, PDFRawStream, type PDFRef } from '../../../objects.ts';
 import { nameOf } from '../../../syntax/names.ts';
 import type { AddedTexts } from './added-texts.ts';
 import type { ContentIndex } from './content-index.ts';
-import { type Form, Forms, maxDepth } from './forms.ts';
+import { Contents, type Form, maxDepth } from './contents.ts';
 import { completeMarks, type ContentSetting, type FormUse, type Surrounding } from './marking.ts';
 import type { ShownTexts } from './shown-texts.ts';
 
@@ -32,7 +32,7 @@ export function markContent(document: BuiltDocument, tools: MarkingTools): numbe
 class ContentMarker {
   readonly #document: BuiltDocument;
   readonly #tools: MarkingTools;
-  readonly #forms: Forms;
+  readonly #contents: Contents;
   readonly #resources: PageResources;
   /** Forms whose tags belong to a place where they are drawn. They are drawn as copies elsewhere. */
   readonly #marked = new Set<PDFRef>();
@@ -42,7 +42,7 @@ class ContentMarker {
   constructor(document: BuiltDocument, tools: MarkingTools) {
     this.#document = document;
     this.#tools = tools;
-    this.#forms = new Forms(document);
+    this.#contents = new Contents(document);
     this.#resources = new PageResources(document.context);
   }
 
@@ -50,7 +50,7 @@ class ContentMarker {
   markPage(ref: PDFRef): boolean {
     const { context } = this.#document;
     const page = context.lookup(ref, PDFDict);
-    const bytes = this.#contentOf(page);
+    const bytes = this.#contents.pageBytes(page);
     if (!bytes || bytes.length === 0) return false;
     const { box } = viewOf(page);
     const result = completeMarks(bytes, {
@@ -60,19 +60,6 @@ class ContentMarker {
     });
     if (result?.bytes) page.set(keys.Contents, context.register(compressedStream(context, result.bytes)));
     return result?.hidesText ?? false;
-  }
-
-  /** The streams of a page together; undefined if one cannot be read. */
-  #contentOf(page: PDFDict): Buffer | undefined {
-    const { context } = this.#document;
-    const parts: Buffer[] = [];
-    for (const entry of listOf(context, page.get(keys.Contents))) {
-      const stream = resolved(context, entry);
-      const bytes = stream instanceof PDFRawStream ? this.#forms.bytesOf(stream) : undefined;
-      if (!bytes) return undefined;
-      parts.push(bytes, lineBreak);
-    }
-    return Buffer.concat(parts);
   }
 
   /** @param holder the dictionary with the resources */
@@ -87,8 +74,9 @@ class ContentMarker {
         const dict = properties && dictAt(properties, nameOf(name));
         return dict && numberAt(dict, keys.MCID);
       },
-      useForm: (name, around) => this.#useForm(holder, this.#forms.named(resources, name), around),
+      useForm: (name, around) => this.#useForm(holder, this.#contents.named(resources, name), around),
       tagText: () => undefined,
+      isBlank: (shown) => texts.isBlank(resources, shown),
       hearText: (mcid, shown) => {
         texts.add(owner, resources, mcid, shown);
       },
@@ -98,7 +86,7 @@ class ContentMarker {
   #useForm(holder: PDFDict, form: Form | undefined, around: Surrounding): FormUse {
     if (!form || this.#depth > maxDepth) return 'artifact';
     if (this.#tools.index.objects.has(form.ref)) return 'marked';
-    if (!this.#forms.hasTags(form.ref, form.stream)) return 'artifact';
+    if (!this.#contents.hasTags(form.ref, form.stream)) return 'artifact';
     if (around === 'artifact' || this.#marked.has(form.ref)) {
       return { copy: this.#resources.add(holder, 'XObject', this.#copyOf(form)) };
     }
@@ -121,7 +109,7 @@ class ContentMarker {
       const setting = this.#settingOf(copy, dict);
       const resources = dictAt(dict, keys.Resources);
       const useForm = (name: string): FormUse =>
-        this.#useForm(dict, this.#forms.named(resources, name), 'artifact');
+        this.#useForm(dict, this.#contents.named(resources, name), 'artifact');
       this.#change({ ref: copy, stream: plain }, copy, { ...setting, isTagged: () => false, useForm });
     }
     return copy;
@@ -129,7 +117,7 @@ class ContentMarker {
 
   #change({ stream }: Form, ref: PDFRef, setting: ContentSetting): void {
     const { context } = this.#document;
-    const bytes = this.#forms.bytesOf(stream);
+    const bytes = this.#contents.bytesOf(stream);
     this.#depth += 1;
     const result = bytes && completeMarks(bytes, setting);
     this.#depth -= 1;
@@ -143,5 +131,3 @@ class ContentMarker {
     context.assign(ref, PDFRawStream.of(dict, changed.contents));
   }
 }
-
-const lineBreak = Buffer.from('\n');

@@ -24,6 +24,8 @@ export interface ContentSetting {
    * @returns its identifier; undefined if it becomes an artifact
    */
   tagText(place: TextPlace): number | undefined;
+  /** Whether text is known to be white space. */
+  isBlank(shown: ShownText): boolean;
   /** Hears of the operators that show text in marked content. */
   hearText(mcid: number, shown: ShownText): void;
 }
@@ -67,6 +69,8 @@ interface Unmarked {
   start: number;
   end: number;
   isText: boolean;
+  /** Whether it is white space. */
+  isBlank: boolean;
   isWholePage: boolean;
   baseline: number | undefined;
 }
@@ -126,11 +130,11 @@ class Marking {
     if (effect === 'none') this.#visitState(operator);
     else if (effect === 'construct') this.#path ??= operator.start;
     else if (effect === 'path') {
-      this.#paint(this.#path ?? operator.start, operator.end, false);
+      this.#paint(this.#path ?? operator.start, operator.end);
       this.#endPath();
     } else if (effect === 'form') this.#draw(operator);
     else {
-      this.#paint(operator.start, operator.end, effect === 'text');
+      this.#paint(operator.start, operator.end, effect === 'text' ? this.#shown(operator) : undefined);
       if (effect === 'text') this.#hear(operator);
     }
   }
@@ -213,28 +217,37 @@ class Marking {
   #draw(operator: Operator): void {
     const name = nameOperand(this.#bytes, operator) ?? '';
     const use = this.#setting.useForm(name, this.#surrounding);
-    if (use === 'marked') return this.#close();
+    if (use === 'marked') {
+      this.#close();
+      return;
+    }
     if (use !== 'artifact') this.#edit(operator.start, operator.end, `/${use.copy} Do`);
-    this.#paint(operator.start, operator.end, false);
+    this.#paint(operator.start, operator.end);
   }
 
-  #paint(start: number, after: number, isText: boolean): void {
+  /** @param shown the text, if it is one */
+  #paint(start: number, after: number, shown?: ShownText): void {
     if (this.#isMarked) return;
-    if (this.#unmarked?.isText === isText) {
+    const isText = shown !== undefined;
+    const isBlank = shown !== undefined && this.#setting.isBlank(shown);
+    if (this.#unmarked?.isText === isText && this.#unmarked.isBlank === isBlank) {
       this.#unmarked.end = after;
       return;
     }
     this.#close();
     const isWholePage = this.#clip?.isWholePage ?? true;
-    this.#unmarked = { start, end: after, isText, isWholePage, baseline: this.#baseline };
+    this.#unmarked = { start, end: after, isText, isBlank, isWholePage, baseline: this.#baseline };
+  }
+
+  #shown(operator: Operator): ShownText {
+    return { operator, bytes: this.#bytes, font: this.#font, baseline: this.#baseline };
   }
 
   #hear(operator: Operator): void {
     const mcid = this.#top?.mcid;
     if (mcid === undefined) return;
     this.#previousLine = this.#baseline;
-    const [bytes, font, baseline] = [this.#bytes, this.#font, this.#baseline];
-    this.#setting.hearText(mcid, { operator, bytes, font, baseline });
+    this.#setting.hearText(mcid, this.#shown(operator));
   }
 
   /** Marks the content in a row that has no marks. */
@@ -246,8 +259,8 @@ class Marking {
     this.#edit(unmarked.end, unmarked.end, end);
   }
 
-  #beginning({ isText, isWholePage, baseline }: Unmarked): string {
-    if (!isText) return artifact;
+  #beginning({ isText, isBlank, isWholePage, baseline }: Unmarked): string {
+    if (!isText || isBlank) return artifact;
     const previous = this.#previous;
     const continuesLine = baseline !== undefined && baseline === this.#previousLine;
     const mcid = isWholePage ? undefined : this.#setting.tagText({ previous, continuesLine, baseline });

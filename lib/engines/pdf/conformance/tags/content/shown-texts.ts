@@ -41,6 +41,12 @@ export class ShownTexts {
     return collected && !collected.isBroken && !rightToLeft.test(collected.text) ? collected.text : undefined;
   }
 
+  /** Whether text is known to be white space. */
+  isBlank(resources: PDFDict | undefined, shown: ShownText): boolean {
+    const map = this.#mapOf(resources, shown.font);
+    return map !== undefined && textIn(shown, map)?.trim() === '';
+  }
+
   add(owner: PDFRef, resources: PDFDict | undefined, mcid: number, shown: ShownText): void {
     if (!this.#wanted.get(owner)?.has(mcid)) return;
     const collected = this.#collectedOf(owner, mcid);

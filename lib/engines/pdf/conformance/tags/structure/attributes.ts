@@ -1,7 +1,7 @@
 import { asDict, listOf, nameAt, resolved } from '../../../assembly/lookup.ts';
 import { arrayOf, dictOf } from '../../../assembly/object-builders.ts';
 import { keys } from '../../../keys.ts';
-import { type PDFDict, type PDFName, type PDFObject, PDFNumber } from '../../../objects.ts';
+import { type PDFDict, PDFName, type PDFObject, PDFNumber } from '../../../objects.ts';
 import { nameOf } from '../../../syntax/names.ts';
 import type { Tag } from './tag.ts';
 
@@ -11,7 +11,7 @@ export function attributesOf(tag: Tag, owner: string, classes: PDFDict | undefin
   const own = listOf(context, tag.dict.get(keys.A));
   const named = listOf(context, tag.dict.get(keys.C)).flatMap((name): readonly PDFObject[] => {
     const value = resolved(context, name);
-    return classes && value ? listOf(context, classes.get(value as PDFName)) : [];
+    return classes && value instanceof PDFName ? listOf(context, classes.get(value)) : [];
   });
   return [...own, ...named]
     .map((entry) => asDict(resolved(context, entry)))

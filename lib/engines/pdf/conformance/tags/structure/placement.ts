@@ -1,10 +1,7 @@
 import type { Roles } from './roles.ts';
-import { groupTypes } from './standard-types.ts';
+import { groupTypes, strictTypes } from './standard-types.ts';
 import type { Tag, TagKid } from './tag.ts';
 import type { TagTree } from './tag-tree.ts';
-
-/** Types whose kids are of certain types only. Other elements go beside them. */
-const strict: ReadonlySet<string> = new Set(['L', 'LI', 'TOC', 'Table', 'THead', 'TBody', 'TFoot', 'TR', '']);
 
 /** Adds elements to a tree behind others, each list of kids once. */
 export class Placement {
@@ -27,7 +24,7 @@ export class Placement {
     for (let after = previous; after?.parent; after = after.parent) {
       const type = this.#effectiveType(after.parent);
       const isGroup = groupTypes.has(type);
-      if (!strict.has(type) && (isGroup || isInParagraph)) {
+      if (!strictTypes.has(type) && type !== '' && (isGroup || isInParagraph)) {
         return this.#follow(after.parent, after, make(!isGroup));
       }
     }
@@ -57,8 +54,8 @@ export class Placement {
 
   /** The type of the nearest element that is more than a group without a meaning. */
   #effectiveType(tag: Tag): string {
-    let at: Tag | undefined = tag;
-    while (at?.parent && this.#roles.of(at) === 'NonStruct') at = at.parent;
-    return at ? this.#roles.of(at) : '';
+    let at = tag;
+    while (at.parent && this.#roles.of(at) === 'NonStruct') at = at.parent;
+    return this.#roles.of(at);
   }
 }

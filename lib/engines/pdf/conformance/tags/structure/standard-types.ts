@@ -20,6 +20,18 @@ export const standardTypes: ReadonlySet<string> = new Set([
 /** Types that structure a document without being text. They can contain paragraphs. */
 export const groupTypes: ReadonlySet<string> = new Set([...groups, 'TD', 'TH', 'LBody']);
 
+/** Types whose kids are elements of certain types only. */
+export const strictTypes: ReadonlySet<string> = new Set([
+  'L',
+  'LI',
+  'TOC',
+  'Table',
+  'THead',
+  'TBody',
+  'TFoot',
+  'TR',
+]);
+
 /** Types that PDF 1.7 does not have, and the nearest that it has: those of PDF 2.0 and of HTML. */
 export const nearestTypes: ReadonlyMap<string, string> = new Map([
   ['DocumentFragment', 'Sect'],

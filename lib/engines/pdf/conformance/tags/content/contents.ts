@@ -1,4 +1,4 @@
-import { dictAt, nameAt, resolved } from '../../../assembly/lookup.ts';
+import { dictAt, listOf, nameAt, resolved } from '../../../assembly/lookup.ts';
 import { decodeStream, filtersOf } from '../../../filters/decode-stream.ts';
 import { keys } from '../../../keys.ts';
 import { type PDFDict, PDFRawStream, PDFRef } from '../../../objects.ts';
@@ -14,8 +14,8 @@ export interface Form {
 /** Levels of forms in forms that are followed. */
 export const maxDepth = 100;
 
-/** The forms of a document, and which of them have tags. */
-export class Forms {
+/** The content of pages and forms, and which forms have tags. */
+export class Contents {
   readonly #document: BuiltDocument;
   readonly #hasTags = new Map<PDFRef, boolean>();
 
@@ -32,7 +32,20 @@ export class Forms {
     return nameAt(stream.dict, keys.Subtype) === 'Form' ? { ref, stream } : undefined;
   }
 
-  /** The content of a form or of a page; undefined if it cannot be read. */
+  /** The streams of a page together; undefined if one cannot be read. */
+  pageBytes(page: PDFDict): Buffer | undefined {
+    const { context } = this.#document;
+    const parts: Buffer[] = [];
+    for (const entry of listOf(context, page.get(keys.Contents))) {
+      const stream = resolved(context, entry);
+      const bytes = stream instanceof PDFRawStream ? this.bytesOf(stream) : undefined;
+      if (!bytes) return undefined;
+      parts.push(bytes, lineBreak);
+    }
+    return Buffer.concat(parts);
+  }
+
+  /** The content of a stream; undefined if it cannot be read. */
   bytesOf(stream: PDFRawStream): Buffer | undefined {
     const filters = filtersOf(stream.dict);
     const decoded = filters && decodeStream(stream.contents, filters, this.#document.budget.contents);
@@ -63,3 +76,5 @@ export class Forms {
     });
   }
 }
+
+const lineBreak = Buffer.from('\n');
