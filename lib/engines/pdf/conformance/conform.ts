@@ -1,4 +1,4 @@
-import { type FontWarning, missingGlyphWarnings } from '../../fonts/font-warnings.ts';
+import { missingGlyphWarnings } from '../../fonts/font-warnings.ts';
 import { dictAt } from '../assembly/lookup.ts';
 import type { BuiltDocument } from '../finishing/built-document.ts';
 import { removeUnused } from '../finishing/compress/unused-objects.ts';
@@ -14,7 +14,7 @@ import { Changes } from './changes.ts';
 import { ColourSpaces } from './colour/colour-spaces.ts';
 import { conformOutputIntents } from './colour/output-intent.ts';
 import type { Components } from './colour/profiles.ts';
-import { conformFonts } from './fonts/conform-fonts.ts';
+import { conformFonts, type FontConformanceWarning } from './fonts/conform-fonts.ts';
 import { appearancesOf } from '../finishing/compress/images/painted-images.ts';
 import { GraphicsWalk } from './graphics/conform-graphics.ts';
 import { conformLayers } from './layers.ts';
@@ -38,7 +38,7 @@ export function conform(
   document: BuiltDocument,
   target: ConformanceTarget,
   text: TextSetting | undefined,
-): (ConformanceWarning | FontWarning)[] {
+): (ConformanceWarning | FontConformanceWarning)[] {
   const changes = new Changes();
   const part = target.pdfa === undefined ? undefined : partOf(target.pdfa);
   const files = new AttachedFiles(document, part, changes);

@@ -1,5 +1,6 @@
 import type { Protection } from '../encryption/protection.ts';
 import { conform, type ConformanceWarning } from '../conformance/conform.ts';
+import type { FontConformanceWarning } from '../conformance/fonts/conform-fonts.ts';
 import { type FontWarning, missingGlyphWarnings } from '../../fonts/font-warnings.ts';
 import { attachFiles } from './attached-files.ts';
 import { replaceOutline } from './bookmarks.ts';
@@ -19,6 +20,7 @@ export type FinishingWarning =
   | FontWarning
   | FormWarning
   | ConformanceWarning
+  | FontConformanceWarning
   | { code: 'comments-dropped'; message: string };
 
 /** What the finishing of a document results in, beside its changes. */

@@ -5,6 +5,7 @@ import type { Relationship } from '../../../api/fields/finishing/relationships.t
 import type { ProtectionOptions } from '../encryption/protection.ts';
 import type { PDFContext } from '../objects.ts';
 import type { ConformanceTarget } from '../conformance/target.ts';
+import type { SubstituteFonts } from '../conformance/fonts/substitutes/substitute-fonts.ts';
 import type { Compression } from './compress/compression.ts';
 import type { Filling } from './form/fill-form.ts';
 import type { TextDrawing } from './overlays/drawable.ts';
@@ -41,6 +42,8 @@ export interface Finishing {
 /** What draws texts, with its fonts ready. */
 export interface TextSetting {
   drawingIn(context: PDFContext): TextDrawing;
+  /** The fonts that stand for those that documents do not contain. */
+  substitutes?: (() => SubstituteFonts) | undefined;
 }
 
 /** A rotation of pages. A page that is in several spans is rotated once. */

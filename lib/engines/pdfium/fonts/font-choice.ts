@@ -54,10 +54,7 @@ export class FontChoice {
   faceFor(request: FontRequest, characters?: ReadonlySet<string>): ChosenFace | undefined {
     const named = this.#byKey.get(familyKey(request.name));
     if (named === undefined && request.charset === charsets.symbol) return undefined;
-    const like = request.isMonospaced ? generic.monospaced : request.hasSerifs ? generic.serif : generic.sans;
-    const preferred = [named, regional[request.charset], like]
-      .map((family) => (family === undefined ? undefined : this.#styled(family, request)))
-      .filter((face) => face !== undefined);
+    const preferred = this.#preferred(request);
     const lacking = [...(characters ?? [])].filter((character) => !this.covers(generic.sans, character));
     const sample = sampleOf(request.charset);
     const wanted = lacking.length > 0 || sample === undefined ? lacking : [sample];
@@ -69,6 +66,23 @@ export class FontChoice {
         index: chosen.index,
       }
     );
+  }
+
+  /**
+   * The face for a font that takes no characters from other faces: that of its name or its substitute, else one for its
+   * script, else one like it, as long as it has all the characters; else the one with most of them.
+   */
+  completeFaceFor(request: FontRequest, characters: ReadonlySet<string>): ListedFace | undefined {
+    const preferred = this.#preferred(request);
+    return this.#bestOf([...preferred, ...this.#faces], [...characters], request) ?? preferred[0];
+  }
+
+  #preferred(request: FontRequest): ListedFace[] {
+    const named = this.#byKey.get(familyKey(request.name));
+    const like = request.isMonospaced ? generic.monospaced : request.hasSerifs ? generic.serif : generic.sans;
+    return [named, regional[request.charset], like]
+      .map((family) => (family === undefined ? undefined : this.#styled(family, request)))
+      .filter((face) => face !== undefined);
   }
 
   /** Whether the layer has the family. */

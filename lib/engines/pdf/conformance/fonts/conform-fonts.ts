@@ -1,13 +1,47 @@
+import { type FontWarning, missingGlyphWarnings, substitutionWarnings } from '../../../fonts/font-warnings.ts';
+import { nameAt } from '../../assembly/lookup.ts';
 import type { BuiltDocument } from '../../finishing/built-document.ts';
 import type { TextSetting } from '../../finishing/finishing.ts';
+import { keys } from '../../keys.ts';
 import type { ConformanceTarget } from '../target.ts';
-import type { ConformanceWarning } from '../warnings.ts';
+import { FontMending } from './font-mending.ts';
+import { mendSimpleFont } from './mend-simple-font.ts';
+import { findShownFonts } from './shown/shown-fonts.ts';
 
-/** Makes the fonts of a document conform (ISO 19005-1, 6.3; ISO 19005-2 and -3, 6.2.11; ISO 14289-1, 7.21). */
+/** A font or characters that were replaced, or text that is not known. */
+export type FontConformanceWarning = FontWarning | { code: 'characters-unknown'; message: string };
+
+/**
+ * Makes the fonts of a document conform: embeds those that are missing, and corrects their dictionaries and programs. What
+ * text looks like does not change, unless its font is not embedded. What cannot be corrected is left as it is.
+ *
+ * @param text the fonts of the installation, which replace fonts that are not embedded; undefined if it has none
+ * @throws InputFault `file-too-large` when contents or fonts exceed the budget of the request
+ */
 export function conformFonts(
-  _document: BuiltDocument,
-  _target: ConformanceTarget,
-  _text: TextSetting | undefined,
-): ConformanceWarning[] {
-  return [];
+  document: BuiltDocument,
+  target: ConformanceTarget,
+  text: TextSetting | undefined,
+): FontConformanceWarning[] {
+  const mending = new FontMending(document, target, text?.substitutes);
+  for (const font of findShownFonts(document)) {
+    const subtype = nameAt(font.dict, keys.Subtype) ?? '';
+    if (simpleTypes.has(subtype)) mendSimpleFont(font, mending);
+  }
+  const { substitutions, missing, unknown } = mending;
+  return [
+    ...substitutionWarnings(substitutions),
+    ...missingGlyphWarnings(missing),
+    ...(unknown > 0 ? [unknownWarning(unknown)] : []),
+  ];
+}
+
+const simpleTypes: ReadonlySet<string> = new Set(['Type1', 'MMType1', 'TrueType']);
+
+function unknownWarning(count: number): FontConformanceWarning {
+  const message =
+    count === 1
+      ? 'The document does not specify the text of a character; U+FFFD stands for it.'
+      : `The document does not specify the text of ${count} characters; U+FFFD stands for each.`;
+  return { code: 'characters-unknown', message };
 }

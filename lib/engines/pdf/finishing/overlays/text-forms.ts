@@ -17,9 +17,14 @@ const rounded = (points: number): number => Math.round(points * 1000) / 1000;
 /** Of a line that no font has a glyph for, in ems. */
 const usualCapHeight = 0.7;
 
-/** Draws texts with fonts that are opened for the first of them. @param open called for each document with text */
-export const textIn = (open: () => TextFonts): TextSetting => ({
+/**
+ * Draws texts with fonts that are opened for the first of them.
+ *
+ * @param open called for each document with text
+ */
+export const textIn = (open: () => TextFonts, substitutes?: TextSetting['substitutes']): TextSetting => ({
   drawingIn: (context) => new TextForms(context, open),
+  substitutes,
 });
 
 /** Lines of text in one document, which share their fonts. */

@@ -56,3 +56,11 @@ export function glyphCharacter(name: string): string | undefined {
     ? String.fromCodePoint(code)
     : undefined;
 }
+
+let names: ReadonlyMap<string, string> | undefined;
+
+/** The name of a character's glyph; undefined if the list above has none. */
+export function glyphName(character: string): string | undefined {
+  names ??= new Map([...characters].reverse().map(([name, each]) => [each, name]));
+  return names.get(character) ?? (/^[A-Za-z]$/.test(character) ? character : undefined);
+}

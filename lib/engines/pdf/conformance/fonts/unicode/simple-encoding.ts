@@ -1,0 +1,114 @@
+import { Encodings } from '@pdf-lib/standard-fonts';
+import { arrayAt, dictAt, nameAt, resolved } from '../../../assembly/lookup.ts';
+import { encodings } from '../../../finishing/form/fonts/encodings.ts';
+import { glyphName } from '../../../finishing/form/fonts/glyph-names.ts';
+import { keys } from '../../../keys.ts';
+import { type PDFDict, PDFName, PDFNumber } from '../../../objects.ts';
+import { nameText } from '../../../syntax/names.ts';
+import { glyphText } from './glyph-text.ts';
+
+/** The names of the glyphs of a font's codes; undefined where a code has none. */
+export type GlyphNames = readonly (string | undefined)[];
+
+/** Codes of WinAnsiEncoding and MacRomanEncoding that stand for a glyph of another code (PDF 32000-1, annex D.2). */
+const winAnsiRepeats: ReadonlyMap<number, string> = new Map([
+  [0xa0, 'space'],
+  [0xad, 'hyphen'],
+  ...[0x7f, 0x81, 0x8d, 0x8f, 0x90, 0x9d].map((code): [number, string] => [code, 'bullet']),
+]);
+const macRomanRepeats: ReadonlyMap<number, string> = new Map([[0xca, 'space']]);
+
+const namesBy = new Map<string, GlyphNames>();
+
+/** The glyph names of a predefined encoding; undefined if there is none of that name. */
+export function predefinedNames(encoding: string): GlyphNames | undefined {
+  const known = namesBy.get(encoding);
+  const characters = encodings[encoding];
+  if (known || !characters) return known;
+  const repeats = { WinAnsiEncoding: winAnsiRepeats, MacRomanEncoding: macRomanRepeats }[encoding];
+  const names = characters.map(
+    (character, code) => repeats?.get(code) ?? (character === undefined ? undefined : glyphName(character)),
+  );
+  namesBy.set(encoding, names);
+  return names;
+}
+
+const symbolFonts = { Symbol: 'Symbol', ZapfDingbats: 'ZapfDingbats' } as const;
+
+/** The standard font of symbols with that name (PDF 32000-1, 9.6.2.2), if it is one. */
+export const symbolFontOf = (name: string): keyof typeof symbolFonts | undefined =>
+  /^Symbol(?:MT)?(?:$|[,-])/.test(name) ? 'Symbol' : /^(?:ITC)?ZapfDingbats/.test(name) ? 'ZapfDingbats' : undefined;
+
+/** The names of the codes of a standard font of symbols. */
+export function symbolNames(font: keyof typeof symbolFonts): GlyphNames {
+  const names = new Array<string | undefined>(256).fill(undefined);
+  const { supportedCodePoints, encodeUnicodeCodePoint } = Encodings[font];
+  for (const point of supportedCodePoints) {
+    const { code, name } = encodeUnicodeCodePoint(point);
+    names[code] = name;
+  }
+  return names;
+}
+
+/** Parts of brackets and repeated signs in Symbol, which the Adobe Glyph List has among the private-use characters. */
+const symbolParts: ReadonlyMap<string, string> = new Map(
+  `copyrightserif ©  registerserif ®  trademarkserif ™  copyrightsans ©  registersans ®  trademarksans ™
+  radicalex ‾  arrowvertex ⏐  arrowhorizex ⎯  parenlefttp ⎛  parenleftex ⎜  parenleftbt ⎝  bracketlefttp ⎡
+  bracketleftex ⎢  bracketleftbt ⎣  bracelefttp ⎧  braceleftmid ⎨  braceleftbt ⎩  braceex ⎪  integralex ⎮
+  parenrighttp ⎞  parenrightex ⎟  parenrightbt ⎠  bracketrighttp ⎤  bracketrightex ⎥  bracketrightbt ⎦
+  bracerighttp ⎫  bracerightmid ⎬  bracerightbt ⎭  angleleft ⟨  angleright ⟩`
+    .trim()
+    .split(/\s{2,}/)
+    .map((pair): [string, string] => {
+      const [name = '', character = ''] = pair.split(' ');
+      return [name, character];
+    }),
+);
+
+let dingbats: ReadonlyMap<string, string> | undefined;
+
+/** The text of a glyph name. The names in ZapfDingbats mean nothing elsewhere. */
+export function textOfName(name: string, symbols: keyof typeof symbolFonts | undefined): string | undefined {
+  if (symbols === 'ZapfDingbats') {
+    const { supportedCodePoints, encodeUnicodeCodePoint } = Encodings.ZapfDingbats;
+    dingbats ??= new Map(
+      supportedCodePoints.map((point) => [encodeUnicodeCodePoint(point).name, String.fromCodePoint(point)]),
+    );
+    const dingbat = dingbats.get(name);
+    if (dingbat !== undefined) return dingbat;
+  }
+  return (symbols === 'Symbol' ? symbolParts.get(name) : undefined) ?? glyphText(name) ?? symbolParts.get(name);
+}
+
+/**
+ * The glyph names of a simple font's codes (PDF 32000-1, 9.6.6).
+ *
+ * @param builtIn those of its font program, if it tells
+ */
+export function glyphNames(font: PDFDict, builtIn: GlyphNames | undefined): GlyphNames {
+  const dict = dictAt(font, keys.Encoding);
+  const stated = nameAt(font, keys.Encoding) ?? (dict && nameAt(dict, keys.BaseEncoding));
+  const base = predefinedNames(stated ?? '') ?? builtIn ?? implicitNames(font);
+  return dict ? withDifferences(base, dict) : base;
+}
+
+function implicitNames(font: PDFDict): GlyphNames {
+  const symbols = symbolFontOf(nameAt(font, keys.BaseFont) ?? '');
+  if (symbols) return symbolNames(symbols);
+  const isTrueType = nameAt(font, keys.Subtype) === 'TrueType';
+  return predefinedNames(isTrueType ? 'WinAnsiEncoding' : 'StandardEncoding') ?? [];
+}
+
+function withDifferences(base: GlyphNames, dict: PDFDict): GlyphNames {
+  const names = Array.from({ length: 256 }, (_, code) => base[code]);
+  let code = 0;
+  for (const entry of arrayAt(dict, keys.Differences)?.asArray() ?? []) {
+    const value = resolved(dict.context, entry);
+    if (value instanceof PDFNumber) code = value.asNumber();
+    else if (value instanceof PDFName) {
+      if (Number.isInteger(code) && code >= 0 && code < 256) names[code] = nameText(value);
+      code += 1;
+    }
+  }
+  return names;
+}
