@@ -2,10 +2,10 @@ import { type FontWarning, missingGlyphWarnings, substitutionWarnings } from '..
 import { nameAt } from '../../assembly/lookup.ts';
 import type { BuiltDocument } from '../../finishing/built-document.ts';
 import type { TextSetting } from '../../finishing/finishing.ts';
-import { keys } from '../../keys.ts';
+import { keys, values } from '../../keys.ts';
 import type { ConformanceTarget } from '../target.ts';
 import { FontMending } from './font-mending.ts';
-import { mendSimpleFont } from './mend-simple-font.ts';
+import { mendSimpleFont } from './simple/mend-simple-font.ts';
 import { findShownFonts } from './shown/shown-fonts.ts';
 
 /** A font or characters that were replaced, or text that is not known. */
@@ -26,6 +26,7 @@ export function conformFonts(
   const mending = new FontMending(document, target, text?.substitutes);
   for (const font of findShownFonts(document)) {
     const subtype = nameAt(font.dict, keys.Subtype) ?? '';
+    font.dict.set(keys.Type, values.Font);
     if (simpleTypes.has(subtype)) mendSimpleFont(font, mending);
   }
   const { substitutions, missing, unknown } = mending;

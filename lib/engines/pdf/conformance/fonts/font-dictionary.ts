@@ -73,11 +73,16 @@ export function setWidths(font: PDFDict, codes: Iterable<number>, widthOf: (code
 }
 
 /** A copy of a font's descriptor with changes, which replaces it: other fonts can share the descriptor. */
-export function changeDescriptor(font: PDFDict, changes: Partial<Record<Key, PDFObject>>): void {
+export function changeDescriptor(
+  font: PDFDict,
+  changes: Partial<Record<Key, PDFObject>>,
+  removed: readonly Key[] = [],
+): void {
   const { context } = font;
   const old = dictAt(font, keys.FontDescriptor);
   const descriptor = dictOf(context, {});
   for (const [key, value] of old?.entries() ?? []) descriptor.set(key, value);
+  for (const key of removed) descriptor.delete(keys[key]);
   for (const [key, value] of Object.entries(changes)) descriptor.set(keys[key as Key], value);
   font.set(keys.FontDescriptor, context.register(descriptor));
 }

@@ -4,10 +4,10 @@ import { symbolMap } from '../../../../fonts/sfnt/glyph-map.ts';
 import { flagsOf, fontName, setWidths, subsetTag, trueTypeStream } from '../font-dictionary.ts';
 import { TrueTypeProgram } from '../programs/true-type-program.ts';
 import type { ShownFont } from '../shown/shown-fonts.ts';
-import { simpleWidths } from '../simple-widths.ts';
+import { simpleWidths } from '../simple/simple-widths.ts';
 import { glyphNames } from '../unicode/simple-encoding.ts';
 import { requestFor } from './font-request.ts';
-import { GlyphCodes } from './glyph-codes.ts';
+import { GlyphCodes } from '../programs/glyph-codes.ts';
 import { substituteDescriptor } from './substitute-descriptor.ts';
 import type { SubstituteFonts } from './substitute-fonts.ts';
 

@@ -1,9 +1,9 @@
 import { Font, FontNames } from '@pdf-lib/standard-fonts';
-import { arrayAt, dictAt, nameAt, numberAt, resolved } from '../../assembly/lookup.ts';
-import { familyKey } from '../../../pdfium/fonts/font-request.ts';
-import { keys } from '../../keys.ts';
-import { type PDFDict, PDFNumber } from '../../objects.ts';
-import type { GlyphNames } from './unicode/simple-encoding.ts';
+import { arrayAt, dictAt, nameAt, numberAt, resolved } from '../../../assembly/lookup.ts';
+import { familyKey } from '../../../../pdfium/fonts/font-request.ts';
+import { keys } from '../../../keys.ts';
+import { type PDFDict, PDFNumber } from '../../../objects.ts';
+import type { GlyphNames } from '../unicode/simple-encoding.ts';
 
 /** The widths of a simple font's codes, as far as the document states them, in thousandths of an em. */
 export function simpleWidths(font: PDFDict, names: GlyphNames): (code: number) => number | undefined {
@@ -18,6 +18,12 @@ export function simpleWidths(font: PDFDict, names: GlyphNames): (code: number) =
     return missing ?? standard?.(names[code] ?? '');
   };
 }
+
+/** Whether a simple font has the three entries for its widths, which PDF/A requires of all fonts. */
+export const hasWidths = (font: PDFDict): boolean =>
+  arrayAt(font, keys.Widths) !== undefined &&
+  numberAt(font, keys.FirstChar) !== undefined &&
+  numberAt(font, keys.LastChar) !== undefined;
 
 /** The widths of the glyphs of a standard font (PDF 32000-1, 9.6.2.2) by their names; undefined for other fonts. */
 function standardWidths(name: string): ((glyph: string) => number | undefined) | undefined {
