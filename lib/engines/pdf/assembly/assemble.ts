@@ -11,6 +11,7 @@ import type { Finishing } from '../finishing/finishing.ts';
 import { keys } from '../keys.ts';
 import { PDFDict } from '../objects.ts';
 import { OutputDocument } from '../output/output-document.ts';
+import { archivalForm } from '../writer/archival-form.ts';
 import type { WrittenDocument } from '../writer/document-writer.ts';
 import { writeDocument } from '../writer/write-document.ts';
 import { writeCatalog } from './catalog.ts';
@@ -18,7 +19,9 @@ import { isCommon } from './common-entry.ts';
 import { DestinationNames } from './destinations/destination-names.ts';
 import type { Excerpt } from './excerpt.ts';
 import { Form } from './form/form.ts';
+import { declareConformance } from './metadata/declare-conformance.ts';
 import { writeInformation } from './metadata/information.ts';
+import { commonConformance, flavoursOf, type KeptConformance } from './metadata/kept-conformance.ts';
 import { textAt } from './lookup.ts';
 import type { OutlineMode } from './outline/outline.ts';
 import { OutputIntents } from './colour/output-intents.ts';
@@ -46,6 +49,8 @@ export interface AssemblyOptions {
    * where they can be what other pages show.
    */
   pruneWhole?: boolean | undefined;
+  /** Whether the result declares no conformance that `finishing` does not ask for. */
+  dropsConformance?: boolean | undefined;
 }
 
 export interface AssembledDocument extends WrittenDocument {
@@ -110,8 +115,9 @@ function assembleOnce(
   }
 
   const attached = excerpts.filter(({ whole, original }) => whole || (options.keepAttachments && !original));
-  const { Info, Metadata } = writeInformation(first, context);
   const { finishing = {} } = options;
+  const common = keptConformance(excerpts, options);
+  const { Info, Metadata } = writeInformation(first, context, common);
   const root = writeCatalog(
     excerpts,
     union,
@@ -129,14 +135,18 @@ function assembleOnce(
   const catalog = context.lookup(root, PDFDict);
   const built = { output, context, catalog, pages, budget };
   const { protection, warnings: finishingWarnings } = finish(built, finishing);
+  const kept = common && declareConformance(built, common) ? common : undefined;
+  const declares = finishing.conformance ? declaredBy(finishing.conformance) : kept && declaredAs(kept);
   const bytes = finishing.compression ? dataBytes(output) : 0;
   const savings = compression ? compressDocument(built, compression) : noSavings;
   const packing = compression && ({ objectStreams: 'always', level: bestLevel } as const);
+  const archival = kept?.archival && archivalForm(kept.archival.part);
   const document = {
     ...writeDocument(output, {
       protection,
       linearization: finishing.isLinearized ? { pages, budget } : undefined,
       ...packing,
+      ...archival,
     }),
     pages: pages.length,
     warnings: warningsOf(parts, {
@@ -144,9 +154,29 @@ function assembleOnce(
       attached: new Set(attached),
       scripted: new Set(form.excerpts),
       removedLinks,
+      flavours: declares?.flavours ?? [],
+      choosesArchival: finishing.conformance?.pdfa !== undefined,
     }),
     finishingWarnings,
-    declares: finishing.conformance && declaredBy(finishing.conformance),
+    declares,
   };
   return { document, dataBytes: bytes, savings };
 }
+
+/** What the result declares although the request does not ask for it. */
+function keptConformance(
+  excerpts: readonly Excerpt[],
+  { finishing = {}, dropsConformance = false }: AssemblyOptions,
+): KeptConformance | undefined {
+  const { conformance, protection, isLinearized = false } = finishing;
+  if (dropsConformance || conformance) return undefined;
+  const kept = commonConformance(excerpts.map(({ source }) => source));
+  // ISO 19005-1, 6.1.3, and its counterparts: an archival file is not encrypted.
+  const isArchivable = !protection && !(isLinearized && kept?.archival?.part === 1);
+  return isArchivable ? kept : undefined;
+}
+
+const declaredAs = (kept: KeptConformance): DeclaredConformance => ({
+  flavours: flavoursOf(kept),
+  isRequested: false,
+});

@@ -1,8 +1,9 @@
+import type { ConformanceFlavour } from '../../../base/conformance.ts';
 import { shortened } from '../../../base/shortened.ts';
 import type { WarningCode } from '../../../base/warnings.ts';
 import { keys } from '../keys.ts';
 import { attachmentsOf } from './names/attachments.ts';
-import { conformanceOf } from './metadata/conformance.ts';
+import { conformanceOf, standardOf } from './metadata/conformance.ts';
 import type { Excerpt } from './excerpt.ts';
 import { formOf } from './form/form-fields.ts';
 import { dictAt } from './lookup.ts';
@@ -29,7 +30,13 @@ export interface Outcome {
   scripted: ReadonlySet<Excerpt>;
   /** The number of their links to removed pages. */
   removedLinks: ReadonlyMap<Excerpt, number>;
+  /** The standards that the result declares. */
+  flavours: readonly ConformanceFlavour[];
+  /** Whether the request states the part and level of PDF/A, so that those of the parts do not matter. */
+  choosesArchival: boolean;
 }
+
+const archivalPrefix = 'PDF/A-';
 
 type PartWarning = Omit<AssemblyWarning, 'part'>;
 
@@ -40,16 +47,30 @@ export function warningsOf(parts: readonly Part[], outcome: Outcome): AssemblyWa
   return parts.flatMap(({ source }, part): AssemblyWarning[] => {
     const excerpts = byPart[part] ?? [];
     return [
-      ...conformanceOf(source).map((conformance) => ({
-        code: 'conformance-dropped' as const,
-        message: `it declares conformance to ${conformance}; the result does not`,
-        conformance,
-      })),
+      ...conformanceWarnings(source, outcome),
       ...formWarnings(source, excerpts, outcome),
       ...attachmentWarnings(source, excerpts, outcome),
       ...actionWarnings(source, excerpts, outcome),
     ].map((warning) => ({ ...warning, part }));
   });
+}
+
+function conformanceWarnings(
+  source: Part['source'],
+  { flavours, choosesArchival }: Outcome,
+): (PartWarning & { conformance: string })[] {
+  const declared = flavours.map(standardOf);
+  return conformanceOf(source)
+    .filter((standard) => !declared.includes(standard))
+    .filter((standard) => !choosesArchival || !standard.startsWith(archivalPrefix))
+    .map((conformance) => {
+      const other = conformance.startsWith(archivalPrefix)
+        ? declared.find((standard) => standard.startsWith(archivalPrefix))
+        : undefined;
+      const now = other === undefined ? 'the result does not' : `the result declares ${other}`;
+      const message = `it declares conformance to ${conformance}; ${now}`;
+      return { code: 'conformance-dropped', message, conformance };
+    });
 }
 
 function formWarnings(

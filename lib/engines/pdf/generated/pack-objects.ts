@@ -2,7 +2,7 @@ import { fromBuffer, type RandomAccess } from '../../../base/random-access.ts';
 import { keys } from '../keys.ts';
 import { PDFRef } from '../objects.ts';
 import { streamRows } from '../writer/cross-reference-rows.ts';
-import { documentEntries, header, ObjectChunks } from '../writer/object-chunks.ts';
+import { documentEntries, headerOf, ObjectChunks } from '../writer/object-chunks.ts';
 import { ObjectPacker } from '../writer/object-packer.ts';
 import { ObjectPlaces } from '../writer/object-places.ts';
 import { GeneratedPdf, readTable, rowLength } from './generated-pdf.ts';
@@ -63,7 +63,7 @@ export async function packObjects(content: Buffer): Promise<Buffer> {
       out.end();
     },
   });
-  out.text(header);
+  out.text(headerOf());
   for (const { number, start, end } of pdf.spans()) {
     const object = content.subarray(start, end);
     const value = valueOf(object, number);

@@ -5,7 +5,7 @@ import type { Protection } from '../encryption/protection.ts';
 import { ownGroup } from '../output/raw-objects.ts';
 import type { OutputDocument } from '../output/output-document.ts';
 import { streamRows, tableRows } from './cross-reference-rows.ts';
-import { documentEntries, header, ObjectChunks } from './object-chunks.ts';
+import { documentEntries, headerOf, ObjectChunks, type PdfVersion } from './object-chunks.ts';
 import { ObjectPacker } from './object-packer.ts';
 import { ObjectPlaces } from './object-places.ts';
 import { protectedStream } from './object-protection.ts';
@@ -22,6 +22,8 @@ export interface Encoding {
   protection?: Protection | undefined;
   /** The zlib level of object streams and of cross-reference streams. By default the fastest. */
   level?: number | undefined;
+  /** In the header. By default 1.7. */
+  version?: PdfVersion | undefined;
 }
 
 export interface DocumentWriterOptions extends Encoding {
@@ -40,12 +42,14 @@ export class DocumentWriter {
   readonly #next: Uint32Array;
   readonly #protection: Protection | undefined;
   readonly #level: number | undefined;
+  readonly #version: PdfVersion | undefined;
   #size: number;
 
-  constructor(document: OutputDocument, { packed, protection, level }: DocumentWriterOptions) {
+  constructor(document: OutputDocument, { packed, protection, level, version }: DocumentWriterOptions) {
     this.#document = document;
     this.#protection = protection;
     this.#level = level;
+    this.#version = version;
     this.#size = document.context.largestObjectNumber + 1;
     this.#places = new ObjectPlaces(this.#size);
     this.#next = new Uint32Array(packed ? this.#size : 0);
@@ -67,7 +71,7 @@ export class DocumentWriter {
   }
 
   write(): WrittenDocument {
-    this.#out.text(header);
+    this.#out.text(headerOf(this.#version));
     const { largestObjectNumber } = this.#document.context;
     for (let number = 1; number <= largestObjectNumber; number += 1) this.#object(number);
     if (this.#packer) this.#pack(this.#packer);

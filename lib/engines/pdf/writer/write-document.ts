@@ -2,6 +2,7 @@ import type { Protection } from '../encryption/protection.ts';
 import { PDFNull, PDFStream } from '../objects.ts';
 import type { OutputDocument } from '../output/output-document.ts';
 import { DocumentWriter, type WrittenDocument } from './document-writer.ts';
+import type { PdfVersion } from './object-chunks.ts';
 import { type Linearization, writeLinearized } from './linearized/write-linearized.ts';
 
 export interface WriteOptions {
@@ -15,20 +16,22 @@ export interface WriteOptions {
   linearization?: Linearization | undefined;
   /** The zlib level of object streams and of the cross-reference stream. By default the fastest. */
   level?: number | undefined;
+  /** In the header. By default 1.7. */
+  version?: PdfVersion | undefined;
 }
 
 /** The bytes of `output`; equal content gives equal bytes unless it is encrypted. Uses up `output`: its copied objects are moved. */
 export function writeDocument(
   output: OutputDocument,
-  { objectStreams = 'auto', protection, level, linearization }: WriteOptions = {},
+  { objectStreams = 'auto', linearization, ...encoding }: WriteOptions = {},
 ): WrittenDocument {
   const packs = (): boolean =>
-    protection !== undefined ||
+    encoding.protection !== undefined ||
     objectStreams === 'always' ||
     (objectStreams === 'auto' && packingPays(output));
   const written = linearization
-    ? writeLinearized(output, linearization, { protection, level })
-    : new DocumentWriter(output, { packed: packs(), protection, level }).write();
+    ? writeLinearized(output, linearization, encoding)
+    : new DocumentWriter(output, { packed: packs(), ...encoding }).write();
   output.objects.raw.release();
   return written;
 }

@@ -1,3 +1,4 @@
+import type { ConformanceFlavour } from '../../../../base/conformance.ts';
 import { keys } from '../../keys.ts';
 import type { PDFName } from '../../objects.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
@@ -14,10 +15,15 @@ export const conformanceKeys: ReadonlySet<string> = new Set([
   'ISO_PDFEVersion',
 ]);
 
+/** The claims of conformance in a source's XMP, see `claimsIn`. */
+export const claimsOf = perSource((source): ReadonlyMap<string, string> => {
+  const xmp = xmpBytesOf(source);
+  return xmp ? claimsIn(xmp) : new Map<string, string>();
+});
+
 /** The standards that a source declares conformance to, such as `PDF/A-2b`, `PDF/UA-1`, `PDF/X-4`. */
 export const conformanceOf = perSource((source): readonly string[] => {
-  const xmp = xmpBytesOf(source);
-  const claims: ReadonlyMap<string, string> = xmp ? claimsIn(xmp) : new Map<string, string>();
+  const claims = claimsOf(source);
   const named = [
     claims.get('GTS_PDFXVersion') ?? informationAt(source, keys.GTS_PDFXConformance, keys.GTS_PDFXVersion),
     claims.get('GTS_PDFVTVersion'),
@@ -36,6 +42,10 @@ function archivalOf(claims: ReadonlyMap<string, string>): string | undefined {
   const level = /^[A-Za-z]$/.exec(claims.get('pdfaid:conformance') ?? '')?.[0] ?? '';
   return standard && standard + level.toLowerCase();
 }
+
+/** The name of a standard of PDF/A or PDF/UA, as `conformanceOf` returns it. */
+export const standardOf = (flavour: ConformanceFlavour): string =>
+  flavour.startsWith('ua') ? `PDF/UA-${flavour.slice('ua'.length)}` : `PDF/A-${flavour}`;
 
 const numberedOf = (standard: string, part = ''): string | undefined =>
   /^\d$/.test(part) ? `${standard}-${part}` : undefined;

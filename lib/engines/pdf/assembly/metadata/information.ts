@@ -12,16 +12,25 @@ import { dictFrom, dictOf } from '../object-builders.ts';
 import { conformanceKeys } from './conformance.ts';
 import type { Excerpt } from '../excerpt.ts';
 import { resolved } from '../lookup.ts';
+import type { KeptConformance } from './kept-conformance.ts';
 import { withoutConformance, xmpBytesOf } from './xmp-claims.ts';
 
-/** Writes the document information and the XMP metadata of the result: those of the first source. */
-export function writeInformation(first: Excerpt, context: PDFContext): { Info?: PDFRef; Metadata?: PDFRef } {
+/**
+ * Writes the document information and the XMP metadata of the result: those of the first source.
+ *
+ * @param kept what the result declares; other declarations of conformance are removed
+ */
+export function writeInformation(
+  first: Excerpt,
+  context: PDFContext,
+  kept: KeptConformance = {},
+): { Info?: PDFRef; Metadata?: PDFRef } {
   const entries = informationOf(first);
   const info = dictFrom(
     context,
     [...entries].map(([name, value]) => [nameOf(name), value]),
   );
-  const xmp = xmpFrom(first);
+  const xmp = xmpFrom(first, kept);
   return {
     ...(entries.size > 0 ? { Info: context.register(info) } : {}),
     ...(xmp ? { Metadata: context.register(metadataStream(xmp, context)) } : {}),
@@ -40,10 +49,12 @@ function informationOf({ source, copier }: Excerpt): Map<string, PDFObject> {
   return entries;
 }
 
-/** The source's XMP without declarations of conformance, which nobody has checked for the result. */
-function xmpFrom({ source }: Excerpt): Uint8Array | undefined {
+function xmpFrom({ source }: Excerpt, { archival, accessible }: KeptConformance): Uint8Array | undefined {
   const bytes = xmpBytesOf(source);
-  return bytes && withoutConformance(bytes);
+  const isKept = (claim: string): boolean =>
+    (archival !== undefined && claim.startsWith('pdfaid:')) ||
+    (accessible !== undefined && claim.startsWith('pdfuaid:'));
+  return bytes && withoutConformance(bytes, isKept);
 }
 
 /** XMP as a stream. Not compressed, so that programs without a PDF parser find it (PDF 32000-1, 14.3.2). */

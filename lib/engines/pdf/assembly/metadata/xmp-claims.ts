@@ -2,6 +2,7 @@ import { keys } from '../../keys.ts';
 import { PDFRawStream } from '../../objects.ts';
 import { resolved } from '../lookup.ts';
 import { perSource } from '../per-source.ts';
+import { xmpText } from './xmp-text.ts';
 
 /** The XMP namespaces that declare conformance, with the claims' names as `claimsIn` returns them. */
 const conformanceNamespaces: ReadonlyMap<string, (property: string) => string> = new Map([
@@ -18,9 +19,6 @@ export const xmpBytesOf = perSource((source): Uint8Array | undefined => {
   return stream instanceof PDFRawStream ? source.decode(stream) : undefined;
 });
 
-const textOf = (xmp: Uint8Array): string =>
-  Buffer.from(xmp.buffer, xmp.byteOffset, xmp.length).toString('utf8');
-
 /**
  * Properties and values, as attributes and as elements. The lengths are bounded, because a match can start anywhere.
  */
@@ -31,7 +29,7 @@ const properties = [
 
 /** The claims of conformance in XMP: `pdfaid:part`, `pdfaid:conformance`, `pdfuaid:part`, `GTS_PDFXVersion`, … */
 export function claimsIn(xmp: Uint8Array): Map<string, string> {
-  const text = textOf(xmp);
+  const text = xmpText(xmp);
   const prefixes = conformancePrefixes(text);
   const claims = new Map<string, string>();
   for (const form of prefixes.size > 0 ? properties : []) {
@@ -43,10 +41,16 @@ export function claimsIn(xmp: Uint8Array): Map<string, string> {
   return claims;
 }
 
-/** XMP (ISO 16684-1) without claims of conformance. Anything but UTF-8 is returned unchanged. */
-export function withoutConformance(xmp: Uint8Array): Uint8Array {
-  const text = textOf(xmp);
-  const prefixes = conformancePrefixes(text);
+/**
+ * XMP (ISO 16684-1) without claims of conformance.
+ *
+ * @param isKept whether a claim stays, by its name as `claimsIn` returns it
+ */
+export function withoutConformance(xmp: Uint8Array, isKept = (_: string): boolean => false): Uint8Array {
+  if (conformancePrefixes(xmpText(xmp)).size === 0) return xmp;
+  const text = xmpText(xmp, xmp.length);
+  const all = conformancePrefixes(text);
+  const prefixes = new Map([...all].filter(([, claim]) => !isKept(claim(''))));
   if (prefixes.size === 0) return xmp;
   const withoutElements = without(text, prefixes, {
     start: /<([\w.-]+):/g,

@@ -4,9 +4,11 @@ const maxXmpBytes = 4 * 1024 * 1024;
 /**
  * The text of an XMP packet: UTF-8 or UTF-16, by its byte order mark or its first character (ISO 16684-1, 7.1).
  * Invalid bytes become U+FFFD.
+ *
+ * @param limit the number of bytes to read
  */
-export function xmpText(xmp: Uint8Array): string {
-  const bytes = xmp.subarray(0, maxXmpBytes);
+export function xmpText(xmp: Uint8Array, limit = maxXmpBytes): string {
+  const bytes = xmp.subarray(0, limit);
   return new TextDecoder(encodingOf(bytes)).decode(bytes);
 }
 

@@ -4,7 +4,6 @@ import {
   PDFBool,
   type PDFContext,
   PDFDict,
-  PDFHexString,
   type PDFName,
   PDFNumber,
   type PDFObject,
@@ -12,8 +11,9 @@ import {
 } from '../../objects.ts';
 import type { PageLeaf } from '../../reader/page-leaf.ts';
 import { annotationsOf } from '../pages/annotations.ts';
-import { arrayOf, dictOf } from '../object-builders.ts';
+import { arrayOf, dictOf, withEntries } from '../object-builders.ts';
 import type { Excerpt } from '../excerpt.ts';
+import { enclosingDocument, rootsOf } from './enclosing-document.ts';
 import { KeptStructure } from './kept-structure.ts';
 import { dictAt, isTrueAt, textAt } from '../lookup.ts';
 import { buildNumberTree } from '../trees/name-tree.ts';
@@ -104,16 +104,21 @@ export class Structure {
         return entry ? [[now, copyParents(excerpt, entry)] as const] : [];
       }),
     );
+    const roots = [...this.#shares].flatMap(([excerpt, { structure }]) => rootsOf(excerpt, structure));
+    const document = enclosingDocument(roots, kids, context);
+    // The elements refer to the object that encloses them.
+    const ref = document ? context.nextRef() : this.#root;
+    if (document) context.assign(this.#root, withEntries(document, [[keys.P, ref]]));
     const root = dictOf(context, {
       Type: values.StructTreeRoot,
-      K: arrayOf(context, kids),
+      K: arrayOf(context, document ? [this.#root] : kids),
       ParentTree: buildNumberTree(context, parents),
       ParentTreeNextKey: PDFNumber.of(this.#nextKey),
       ...this.#vocabulary.write(context),
     });
-    context.assign(this.#root, root);
+    context.assign(ref, root);
     const marks = Object.fromEntries([...this.#marks].map((mark) => [mark, PDFBool.True]));
-    return { StructTreeRoot: this.#root, MarkInfo: dictOf(context, marks) };
+    return { StructTreeRoot: ref, MarkInfo: dictOf(context, marks) };
   }
 }
 
@@ -127,13 +132,15 @@ function nameLanguage(
   kept: KeptStructure | undefined,
   language: string | undefined,
 ): void {
-  const own = textAt(excerpt.source.catalog, keys.Lang);
-  if (own === undefined || own === language) return;
+  const { catalog } = excerpt.source;
+  const entry = catalog.get(keys.Lang);
+  const own = textAt(catalog, keys.Lang);
+  if (entry === undefined || own === undefined || own === language) return;
   for (const ref of kidEntries(excerpt.source, root)) {
     if (!(ref instanceof PDFRef) || (kept && !kept.has(ref))) continue;
     const dict = excerpt.source.context.lookup(ref);
     if (dict instanceof PDFDict && !dict.get(keys.Lang)) {
-      excerpt.edit(ref, dict).set(keys.Lang, PDFHexString.fromText(own));
+      excerpt.edit(ref, dict).set(keys.Lang, entry);
     }
   }
 }

@@ -2,7 +2,7 @@ import { deflate } from '../../filters/deflate.ts';
 import { compressionLevel } from '../compression-level.ts';
 import { streamRows } from '../cross-reference-rows.ts';
 import type { Encoding } from '../document-writer.ts';
-import { header } from '../object-chunks.ts';
+import { headerOf } from '../object-chunks.ts';
 import { fileHints } from './file-hints.ts';
 import type { FileNumbers } from './file-numbers.ts';
 import type { FilePlan } from './file-plan.ts';
@@ -45,10 +45,10 @@ const firstEnd = '\nstartxref\n0\n%%EOF\n';
 /** Makes the frame of a file, and enters the places of its objects. */
 export function frame(
   parts: FileParts,
-  { entries, room, protection, level = compressionLevel }: FrameOptions,
+  { entries, room, protection, version, level = compressionLevel }: FrameOptions,
 ): Frame {
   const { plan, numbers, written, shared } = parts;
-  const start = `${header}${numbers.linearization} 0 obj\n`;
+  const start = `${headerOf(version)}${numbers.linearization} 0 obj\n`;
   const firstAt = start.length + dictionaryBytes;
   const openingAt = firstAt + room + firstEnd.length;
   const hintsAt = openingAt + written.opening.length;
@@ -130,7 +130,7 @@ function enterPlaces(
     places.place(numbers.containers[container] as number, start + offset);
   }
   if (numbers.encryption !== undefined) places.place(numbers.encryption, at.openingAt + encryptionOffset);
-  places.place(numbers.linearization, header.length);
+  places.place(numbers.linearization, headerOf().length);
   places.place(numbers.firstCrossReference, at.firstAt);
   places.place(numbers.hints, at.hintsAt);
   places.place(numbers.mainCrossReference, at.mainAt);

@@ -1,0 +1,74 @@
+import { keys } from '../../keys.ts';
+import { type PDFContext, type PDFDict, PDFRawStream } from '../../objects.ts';
+import { resolved } from '../lookup.ts';
+import { metadataStream } from './information.ts';
+import { type KeptConformance, keptIn } from './kept-conformance.ts';
+import { withProperties, withSchema, type XmpSchema } from './xmp-additions.ts';
+import { claimsIn, withoutConformance } from './xmp-claims.ts';
+import { xmpText } from './xmp-text.ts';
+
+const archivalSchema = { prefix: 'pdfaid', uri: 'http://www.aiim.org/pdfa/ns/id/' };
+
+const accessibleSchema: XmpSchema = {
+  prefix: 'pdfuaid',
+  uri: 'http://www.aiim.org/pdfua/ns/id/',
+  title: 'PDF/UA identification schema',
+  properties: [
+    { name: 'part', type: 'Integer', category: 'internal', description: 'Part of ISO 14289' },
+    { name: 'rev', type: 'Integer', category: 'internal', description: 'Year of the part' },
+  ],
+};
+
+/** The years of the parts whose identification has it: ISO 19005-4, 6.7.3, and ISO 14289-2, clause 5. */
+const archivalYears: Readonly<Record<number, string>> = { 4: '2020' };
+const accessibleYears: Readonly<Record<number, string>> = { 2: '2024' };
+
+/**
+ * Makes the XMP metadata of a document declare exactly `kept`. A packet that does so already stays as it is.
+ *
+ * @returns whether the document declares it: it has no metadata if a request removes all
+ */
+export function declareConformance(
+  { context, catalog }: { context: PDFContext; catalog: PDFDict },
+  kept: KeptConformance,
+): boolean {
+  const entry = catalog.get(keys.Metadata);
+  const stream = resolved(context, entry);
+  if (!(stream instanceof PDFRawStream)) return false;
+  const { contents } = stream;
+  if (!isSame(keptIn(claimsIn(contents)), kept)) {
+    const xmp = declaring(withoutConformance(contents), kept);
+    if (!isSame(keptIn(claimsIn(xmp)), kept)) return false;
+    catalog.set(keys.Metadata, context.register(metadataStream(xmp, context)));
+  }
+  // ISO 19005-4, 6.1.3: the document information is only for documents with private data of applications.
+  if (kept.archival?.part === 4) delete context.trailerInfo.Info;
+  return true;
+}
+
+function declaring(bytes: Uint8Array, { archival, accessible }: KeptConformance): Uint8Array {
+  let xmp = xmpText(bytes, bytes.length);
+  if (archival) {
+    const { part, level } = archival;
+    const year = archivalYears[part];
+    xmp = withProperties(xmp, archivalSchema, {
+      part: `${part}`,
+      ...(year === undefined ? {} : { rev: year }),
+      ...(level === '' ? {} : { conformance: level.toUpperCase() }),
+    });
+    if (accessible !== undefined && part < 4) xmp = withSchema(xmp, accessibleSchema);
+  }
+  if (accessible !== undefined) {
+    const year = accessibleYears[accessible];
+    xmp = withProperties(xmp, accessibleSchema, {
+      part: `${accessible}`,
+      ...(year === undefined ? {} : { rev: year }),
+    });
+  }
+  return Buffer.from(xmp);
+}
+
+const isSame = (one: KeptConformance, other: KeptConformance): boolean =>
+  one.accessible === other.accessible &&
+  one.archival?.part === other.archival?.part &&
+  one.archival?.level === other.archival?.level;
