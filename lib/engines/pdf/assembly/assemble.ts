@@ -91,6 +91,7 @@ function assembleOnce(
   const [first] = excerpts;
   if (!first) throw new RangeError('a document needs a page');
 
+  const common = keptConformance(excerpts, options);
   const names = new DestinationNames();
   for (const excerpt of excerpts) names.add(excerpt);
   const form = new Form();
@@ -100,7 +101,7 @@ function assembleOnce(
     names,
     form,
     structure: new Structure(context),
-    intents: new OutputIntents(excerpts, context),
+    intents: new OutputIntents(excerpts, context, { isArchival: common?.archival !== undefined }),
     keepsUriBase: isCommon(excerpts, keys.URI),
     language,
     pruneWhole: options.pruneWhole ?? false,
@@ -116,7 +117,6 @@ function assembleOnce(
 
   const attached = excerpts.filter(({ whole, original }) => whole || (options.keepAttachments && !original));
   const { finishing = {} } = options;
-  const common = keptConformance(excerpts, options);
   const { Info, Metadata } = writeInformation(first, context, common);
   const root = writeCatalog(
     excerpts,

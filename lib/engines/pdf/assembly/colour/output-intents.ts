@@ -2,7 +2,7 @@ import { keys } from '../../keys.ts';
 import { type PDFContext, PDFDict, type PDFObject, PDFRawStream, type PDFRef } from '../../objects.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import { isCommon } from '../common-entry.ts';
-import type { ColourDefaults } from './default-colours.ts';
+import type { ColourDefaults, ColourProfiles } from './default-colours.ts';
 import type { Excerpt } from '../excerpt.ts';
 import { listOf, resolved } from '../lookup.ts';
 import { perSource } from '../per-source.ts';
@@ -46,12 +46,19 @@ function profileOf(source: PdfSource, object: PDFObject) {
 export class OutputIntents {
   readonly #chosen: Excerpt | undefined;
   readonly #isCommon: boolean;
+  readonly #isArchival: boolean;
   readonly #context: PDFContext;
   /** sRGB profiles of the result, by number of components. */
   readonly #standard = new Map<number, PDFRef>();
 
-  constructor(excerpts: readonly Excerpt[], context: PDFContext) {
+  /** @param isArchival whether the result declares PDF/A, in which no device colour is without a profile */
+  constructor(
+    excerpts: readonly Excerpt[],
+    context: PDFContext,
+    { isArchival }: { isArchival: boolean } = { isArchival: false },
+  ) {
     this.#context = context;
+    this.#isArchival = isArchival;
     const having = excerpts.filter(({ source }) => intentOf(source));
     this.#isCommon = isCommon(excerpts, keys.OutputIntents);
     this.#chosen = having.find(({ source }) => intentOf(source)?.profile?.isStandard === false) ?? having[0];
@@ -71,12 +78,16 @@ export class OutputIntents {
 
   /** The default colour spaces that preserve the look of device colours on an excerpt's pages. */
   defaultsOf(excerpt: Excerpt): ColourDefaults {
+    return { profiles: this.#profilesOf(excerpt), inDepth: this.#isArchival };
+  }
+
+  #profilesOf(excerpt: Excerpt): ColourProfiles {
     if (!this.#chosen || !this.#isOther(excerpt)) return new Map();
     const own = intentOf(excerpt.source)?.profile;
     const document = intentOf(this.#chosen.source)?.profile;
     const defaults = new Map<number, PDFObject>();
     const isOverridden = document && !document.isStandard ? document.components : undefined;
-    if (own && (!own.isStandard || isOverridden === own.components)) {
+    if (own && (!own.isStandard || isOverridden === own.components || this.#isArchival)) {
       defaults.set(own.components, own.stream);
     }
     if ((isOverridden === 1 || isOverridden === 3) && isOverridden !== own?.components) {

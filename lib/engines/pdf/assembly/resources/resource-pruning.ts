@@ -8,6 +8,7 @@ import { withEntries } from '../object-builders.ts';
 import type { Excerpt, ExcerptPage } from '../excerpt.ts';
 import { dictAt, listOf, resolved } from '../lookup.ts';
 import { perSource } from '../per-source.ts';
+import type { ResourceScope } from './resource-scope.ts';
 import { ResourceUse } from './resource-use.ts';
 
 /** Categories of resources through which a page can hold what another page shows. */
@@ -32,8 +33,7 @@ const sharing = perSource(({ pages }) => {
  */
 export function pruneResources(excerpt: Excerpt): Map<PDFDict, PDFDict> {
   const use = new ResourceUse(excerpt.source);
-  const follow = ({ leaf }: ExcerptPage) =>
-    use.follow(contentsOf(leaf), appearancesOf(leaf), leaf.attributes.Resources);
+  const follow = ({ leaf }: ExcerptPage) => followPage(use, leaf);
   const [suspects, others] = [[] as ExcerptPage[], [] as ExcerptPage[]];
   for (const page of excerpt.pages) (canBringMore(excerpt, page) ? suspects : others).push(page);
   suspects.forEach(follow);
@@ -49,6 +49,16 @@ export function pruneResources(excerpt: Excerpt): Map<PDFDict, PDFDict> {
     reduced.set(dict, less);
   }
   return reduced;
+}
+
+const followPage = (use: ResourceUse, leaf: PageLeaf): void =>
+  use.follow(contentsOf(leaf), appearancesOf(leaf), leaf.attributes.Resources);
+
+/** The resource dictionaries of an excerpt's pages and of everything that they draw; none if they cannot be found. */
+export function resourcesInUse({ source, pages }: Excerpt): readonly ResourceScope[] {
+  const use = new ResourceUse(source);
+  for (const { leaf } of pages) followPage(use, leaf);
+  return use.scopes;
 }
 
 /** The replaced resources of pages that hold them directly or inherit them from a node. */
