@@ -51,6 +51,10 @@ export const suites: Readonly<Record<string, Suite>> = {
     command: ['test/corpus/run.ts'],
     nightly: true,
   },
+  'corpus:conformance': {
+    description: 'Converts documents to PDF/A and PDF/UA and validates the results; needs veraPDF.',
+    command: ['test/corpus/conformance/run.ts'],
+  },
   'corpus:edits': {
     description:
       'Edits all PDFs below a folder and opens the results in five readers; needs qpdf, poppler, mutool.',

@@ -1,0 +1,41 @@
+import type { ConformanceFlavour } from '#lib/base/conformance.ts';
+import type { CorpusClient } from '../corpus-client.ts';
+
+/** A PDF of a response, with the codes of its warnings. */
+export interface SentResult {
+  bytes: Uint8Array;
+  warnings: readonly string[];
+}
+
+/** A request whose results are validated. */
+export interface ConformanceRequest {
+  /** Of the inputs. Identifies the request among those of its section. */
+  name: string;
+  /** The standard that the results are to declare. */
+  flavour: ConformanceFlavour;
+  /** Whether the request asks for it. Otherwise, inputs have it and the results may drop it, with a warning. */
+  isRequested: boolean;
+  /**
+   * Sends the request.
+   *
+   * @throws Rejection when the service rejects it, or its job fails with a reason
+   */
+  send(client: CorpusClient): Promise<SentResult[]>;
+}
+
+/** Requests of one kind, which are rows of the table. */
+export interface Section {
+  /** In the table. */
+  title: string;
+  /** The flavours to which it converts unless the command line names others. Empty if the inputs decide. */
+  flavours: readonly ConformanceFlavour[];
+  /** @param folders of the inputs, if the section has none of its own */
+  requests(
+    folders: readonly string[],
+    flavours: readonly ConformanceFlavour[],
+  ): Iterable<ConformanceRequest> | AsyncIterable<ConformanceRequest>;
+}
+
+/** The form fields that ask for a flavour. */
+export const fieldsFor = (flavour: ConformanceFlavour): [name: string, value: string][] =>
+  flavour === 'ua1' ? [['pdfua', 'true']] : [['pdfa', flavour]];
