@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { maxRangesLength, PageRangeError } from '../../base/page-ranges.ts';
 import { documented } from './documented.ts';
 import { booleanField, choiceField, fileNameField, integerField, passwordText } from './fields.ts';
+import { boolean } from './html/field-kinds.ts';
 import { jobFields } from './job-fields.ts';
 import { type PaperName, paperName, paperNames } from './lengths.ts';
 import { textEncodings } from './text-encodings.ts';
@@ -37,7 +38,10 @@ export const officeFields = {
   quality: integerField(1, 100, 90, 'Quality of JPEG compression for images.', 75),
   exportBookmarks: booleanField(true, 'Whether headings or sheets become bookmarks.'),
   exportFormFields: booleanField(true, 'Whether form fields can be filled in.'),
-  tagged: booleanField(false, 'Whether the PDF is tagged for accessibility.'),
+  tagged: boolean(
+    'Whether the PDF is tagged for accessibility. Default: true with `pdfa` or `pdfua`, otherwise false. PDF/A is always tagged.',
+    undefined,
+  ),
 };
 
 export const officePassword = passwordText('must be text')

@@ -37,7 +37,7 @@ export const toPdfFields = {
   ...pdfExportFields,
   ...allFormatFields,
   tagged: boolean(
-    `Whether the pages of office documents, HTML and Markdown have tags for accessibility. Default: ${String(pdfDefaults.tagged)} for HTML and Markdown, false for office documents.`,
+    `Whether the pages of office documents, HTML and Markdown have tags for accessibility. Default: ${String(pdfDefaults.tagged)} for HTML and Markdown; for office documents true with \`pdfa\` or \`pdfua\`, otherwise false.`,
     undefined,
   ),
   landscape: boolean('Whether sheets and pages are in landscape orientation.', pdfDefaults.landscape),

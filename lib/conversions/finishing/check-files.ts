@@ -2,6 +2,7 @@ import type { FinishingOptions } from '../../api/options/finishing.ts';
 import { combineFaults, type FieldFault } from '../../base/app-error.ts';
 import { shownName } from '../../base/shortened.ts';
 import { type GivenFile, isInputFile } from '../../files/input-file.ts';
+import { type ConformanceOptions, conformanceFaults } from './conformance-faults.ts';
 import { allFinishingFiles, type FinishingFiles } from './finishing-files.ts';
 
 /**
@@ -12,7 +13,10 @@ import { allFinishingFiles, type FinishingFiles } from './finishing-files.ts';
  *
  * @throws AppError `invalid-field` naming each
  */
-export function checkFinishingFiles(files: FinishingFiles<GivenFile>, options: FinishingOptions): void {
+export function checkFinishingFiles(
+  files: FinishingFiles<GivenFile>,
+  options: FinishingOptions & ConformanceOptions,
+): void {
   const nameless = allFinishingFiles(files)
     .filter(isInputFile)
     .filter(({ fileName }) => fileName === '')
@@ -25,12 +29,6 @@ export function checkFinishingFiles(files: FinishingFiles<GivenFile>, options: F
   ];
   if (faults.length > 0) throw combineFaults(faults);
 }
-
-/** Encrypted files cannot conform (ISO 19005-1, 6.1.3). PDF/UA permits encryption, and loses nothing without it. */
-const conformanceFaults = ({ pdfa, pdfua, protect }: FinishingOptions): FieldFault[] =>
-  protect && (pdfa !== undefined || pdfua)
-    ? [faultOf('protect', `must not be combined with ${pdfa === undefined ? 'pdfua' : 'pdfa'}`)]
-    : [];
 
 const faultOf = (field: string, message: string): FieldFault => ({ code: 'invalid-field', field, message });
 

@@ -24,9 +24,12 @@ interface WrittenPdf {
   warnings: readonly Warning[];
 }
 
-/** Returns the finishing options of a job, and their files. */
+/**
+ * Returns the finishing options of a job, and their files. A part of a job has none: the job applies them to the document that it
+ * makes of its parts. A part is exported for the conformance that the job requests, so that this document can have it.
+ */
 export const finishingOf = (job: ReadyJob): FinishingRequest => ({
-  options: finishingAmong(job.options),
+  options: job.parent ? {} : finishingAmong(job.options),
   files: finishingFilesOf(job),
 });
 

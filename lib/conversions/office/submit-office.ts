@@ -5,7 +5,7 @@ import type { InputStore } from '../../files/input-store.ts';
 import type { ServiceResponse } from '../../http/response.ts';
 import { timed } from '../../base/observability/span.ts';
 import type { JobType } from '../../api/job-states.ts';
-import type { OfficeKind } from '../../api/options/office.ts';
+import { type OfficeKind, officeOptions } from '../../api/options/office.ts';
 import { checkFinishingFiles } from '../finishing/check-files.ts';
 import {
   allFinishingFiles,
@@ -37,6 +37,9 @@ export interface OfficeOperation {
   /** Throws unless documents of the format can be converted as requested. */
   check?: (format: OfficeFormat, options: Readonly<Record<string, unknown>>) => void;
 }
+
+/** The options that conformance can exclude. */
+const tagOptions = officeOptions.pick({ tagged: true, displayDocumentTitle: true }).partial();
 
 interface OfficeRequest extends WaitingCall {
   /** One document in `file` or `files`, fonts, and the files of finishing options. */
@@ -71,7 +74,7 @@ export async function submitOffice(
   if (!file) throw new TypeError('the request has no document');
   const { password, fileName, webhookUrl: _, deliverTo, ...options } = request.fields;
   const finishing = finishingFilesAmong(others);
-  checkFinishingFiles(finishing, finishingAmong(options));
+  checkFinishingFiles(finishing, { ...finishingAmong(options), ...tagOptions.parse(options) });
   requireTarget({ deliverTo, results: 1 }, stores.allowedHosts);
   // A document at a URL is checked when it is downloaded. The job finds out what an encrypted or unreadable file contains.
   if (isInputFile(file)) {
@@ -93,4 +96,3 @@ export async function submitOffice(
   const job = await acceptConversion({ call: request, conversion }, stores);
   return respondWhenEnded(job, request, stores);
 }
-

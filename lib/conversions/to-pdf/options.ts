@@ -16,7 +16,7 @@ export type ToPdfRequestFields = z.output<typeof contract.body.fields>;
  * @throws AppError `invalid-field` when the margins leave nothing of the paper
  */
 export function toPdfOptionsOf(fields: ToPdfRequestFields): ToPdfOptions {
-  const { pageSize, merge, outline, javascript, tagged, pageRanges } = fields;
+  const { pageSize, merge, outline, javascript, pageRanges } = fields;
   const { marginTop, marginRight, marginBottom, marginLeft } = fields;
   const isPaper = pageSize !== undefined && pageSize !== fit;
   const paper = isPaper ? paperSizes[pageSize] : undefined;
@@ -26,7 +26,6 @@ export function toPdfOptionsOf(fields: ToPdfRequestFields): ToPdfOptions {
     outline,
     office: officeOptions.parse({
       ...fields,
-      tagged: tagged ?? false,
       landscape: fields.landscape ?? false,
       pageSize: isPaper ? pageSize : paperDefaults.pageSize,
     }),

@@ -93,4 +93,3 @@ function checkFields({ password, passwords, merge, bookmarks }: ToPdfRequestFiel
     throw AppError.inField('invalid-field', 'bookmarks', 'requires merge');
   }
 }
-

@@ -25,20 +25,24 @@ export function pdfFilterOptions(kind: OfficeKind, options: OfficeOptions): stri
   });
 }
 
-const contentProperties = (kind: OfficeKind, options: OfficeOptions): Properties => ({
+const contentProperties = (
+  kind: OfficeKind,
+  { pdfa, pdfua = false, ...options }: OfficeOptions,
+): Properties => ({
   PageRange: text(options.pageRanges),
   Quality: number(options.quality),
   UseLosslessCompression: flag(options.losslessImageCompression),
   ReduceImageResolution: flag(options.reduceImageResolution),
   MaxImageResolution: number(options.maxImageResolution),
-  // The part of PDF/A; 0 is PDF 1.7.
-  SelectPdfVersion: number(options.pdfa === undefined ? 0 : partOf(options.pdfa)),
+  // The part of PDF/A; 0 is PDF 1.7. For part 1, LibreOffice draws what is transparent without transparency.
+  SelectPdfVersion: number(pdfa === undefined ? 0 : partOf(pdfa)),
+  PDFUACompliance: flag(pdfua),
   ExportBookmarks: flag(options.exportBookmarks),
   ExportBookmarksToPDFDestination: flag(options.exportBookmarksToPdfDestination),
   ConvertOOoTargetToPDFTarget: flag(options.convertOooTargetToPdfTarget),
   ExportFormFields: flag(options.exportFormFields),
   AllowDuplicateFieldNames: flag(options.allowDuplicateFieldNames),
-  UseTaggedPDF: flag(options.tagged),
+  UseTaggedPDF: flag(options.tagged ?? (pdfa !== undefined || pdfua)),
   ExportNotes: flag(kind !== 'docx' && options.comments === 'margin'),
   ExportNotesInMargin: flag(kind === 'docx' && options.comments === 'margin'),
 });

@@ -113,6 +113,46 @@ describe('finishPdf', () => {
     ).toBe(false);
   });
 
+  const titled = (information: string, firstBookmark: string): Buffer =>
+    generatedPdf(
+      [
+        '<</Type /Catalog /Pages 2 0 R /Outlines 5 0 R>>',
+        '<</Type /Pages /Kids [3 0 R] /Count 1>>',
+        '<</Type /Page /Parent 2 0 R /MediaBox [0 0 100 100]>>',
+        `<<${information}>>`,
+        firstBookmark === ''
+          ? '<</Type /Outlines /Count 0>>'
+          : '<</Type /Outlines /First 6 0 R /Last 6 0 R>>',
+        `<</Title (${firstBookmark}) /Parent 5 0 R>>`,
+      ],
+      '/Info 4 0 R/DocChecksum /00',
+    );
+
+  it.each([
+    ['docx', '', 'A heading', 'A heading'],
+    ['docx', '', '', 'Report 3.1'],
+    ['docx', '/Title (Own)', 'A heading', 'Own'],
+    ['docx', '/Title ( )', 'A heading', 'A heading'],
+    ['docx', '/Producer (P)', 'Slide 1 of many', 'Slide 1 of many'],
+    ['pptx', '', 'The title', 'The title'],
+    ['pptx', '', 'Slide 1', 'Report 3.1'],
+    ['xlsx', '', 'Sheet1', 'Report 3.1'],
+  ] as const)(
+    'gives a %s with %j and the bookmark %j the title %s',
+    async (kind, information, bookmark, title) => {
+      const source = { kind, fileName: `Report 3.1.${kind}` };
+      const bytes = await finished(titled(information, bookmark), { title: source });
+      expect((await PDFDocument.load(bytes)).getTitle()).toBe(title);
+    },
+  );
+
+  it('gives no title unless it is needed, or known', async () => {
+    const bytes = titled('', 'A heading');
+    expect(await finished(bytes)).toEqual(bytes);
+    const nameless = titled('', '');
+    expect(await finished(nameless, { title: { kind: 'docx', fileName: '' } })).toEqual(nameless);
+  });
+
   it.each([
     ['no PDF', Buffer.from('nothing')],
     ['a table that is not where it should be', Buffer.from('%PDF-1.4\nstartxref\n3\n%%EOF\n')],

@@ -11,7 +11,6 @@ const defaults: OfficeOptions = {
   quality: 90,
   exportBookmarks: true,
   exportFormFields: true,
-  tagged: false,
 };
 
 const options = (kind: 'docx' | 'xlsx' | 'pptx', given: Partial<OfficeOptions> = {}): unknown =>
@@ -22,6 +21,7 @@ describe('PDF filter options', () => {
     expect(options('docx')).toEqual({
       Quality: { type: 'long', value: '90' },
       SelectPdfVersion: { type: 'long', value: '0' },
+      PDFUACompliance: { type: 'boolean', value: 'false' },
       ExportBookmarks: { type: 'boolean', value: 'true' },
       ExportFormFields: { type: 'boolean', value: 'true' },
       UseTaggedPDF: { type: 'boolean', value: 'false' },
@@ -36,6 +36,7 @@ describe('PDF filter options', () => {
         pageRanges: '1-3,5,7-',
         quality: 40,
         pdfa: '3b',
+        pdfua: true,
         exportBookmarks: false,
         exportFormFields: false,
         tagged: true,
@@ -44,6 +45,7 @@ describe('PDF filter options', () => {
       PageRange: { type: 'string', value: '1-3,5,7-' },
       Quality: { type: 'long', value: '40' },
       SelectPdfVersion: { type: 'long', value: '3' },
+      PDFUACompliance: { type: 'boolean', value: 'true' },
       ExportBookmarks: { type: 'boolean', value: 'false' },
       ExportFormFields: { type: 'boolean', value: 'false' },
       UseTaggedPDF: { type: 'boolean', value: 'true' },
@@ -97,6 +99,24 @@ describe('options of the PDF export', () => {
     [{ nativeWatermarkRotateAngle: 45 }, { WatermarkRotateAngle: '450' }],
     [{ nativeTiledWatermarkText: 'COPY' }, { TiledWatermark: 'COPY' }],
   ])('%j', (given, expected) => {
+    expect(values('docx', given)).toMatchObject(expected);
+  });
+
+  it.each<[Partial<OfficeOptions>, Record<string, string>]>([
+    [{}, { SelectPdfVersion: '0', PDFUACompliance: 'false', UseTaggedPDF: 'false' }],
+    [{ tagged: true }, { SelectPdfVersion: '0', UseTaggedPDF: 'true' }],
+    [{ pdfa: '1b' }, { SelectPdfVersion: '1', PDFUACompliance: 'false', UseTaggedPDF: 'true' }],
+    [{ pdfa: '2u' }, { SelectPdfVersion: '2', UseTaggedPDF: 'true' }],
+    [
+      { pdfa: '3a', pdfua: true },
+      { SelectPdfVersion: '3', PDFUACompliance: 'true', UseTaggedPDF: 'true' },
+    ],
+    [{ pdfua: true }, { SelectPdfVersion: '0', PDFUACompliance: 'true', UseTaggedPDF: 'true' }],
+    [
+      { pdfa: '2b', tagged: false },
+      { SelectPdfVersion: '2', UseTaggedPDF: 'false' },
+    ],
+  ])('%j exports what conformance needs', (given, expected) => {
     expect(values('docx', given)).toMatchObject(expected);
   });
 
