@@ -16,6 +16,7 @@ import { formReader } from '#lib/http/form-reader.ts';
 import type { ParsedRequest } from '#lib/http/request.ts';
 import type { ServiceResponse } from '#lib/http/response.ts';
 import { responseModeOf } from '#lib/http/response-mode.ts';
+import { JobDurations } from '#lib/jobs/job-durations.ts';
 import { inputSources, openSubmission } from './open-submission.ts';
 
 type OfficeContract = typeof docx | typeof pptx | typeof xlsx | typeof office;
@@ -37,7 +38,11 @@ export function jobEndpoint<C extends Contract>(
   const stores = openSubmission(environment);
   const submission = {
     ...stores,
-    held: { activity: stores.activity, cap: parsePlanCap('heldCalls', environment) },
+    held: {
+      activity: stores.activity,
+      cap: parsePlanCap('heldCalls', environment),
+      durations: new JobDurations(),
+    },
     unavailable: environment['OFFICE_UNAVAILABLE'],
   };
   const options = {

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { readSmallFile, smallBytes } from './small-files.ts';
 
 /** A file with random access: on disk, in memory, or behind ranged requests. */
 export interface RandomAccess {
@@ -17,8 +18,12 @@ export function fromBuffer(bytes: Uint8Array): RandomAccess {
   };
 }
 
-/** Opens a file on disk until it is disposed of: `await using file = await fromFile(path)`. */
+/**
+ * Opens a file on disk until it is disposed of: `await using file = await fromFile(path)`. A small one is read at once.
+ */
 export async function fromFile(path: string): Promise<RandomAccess & AsyncDisposable> {
+  const content = readSmallFile(path);
+  if (content) return { ...fromBuffer(content), [Symbol.asyncDispose]: () => Promise.resolve() };
   const handle = await open(path);
   try {
     const { size } = await handle.stat();
@@ -41,9 +46,6 @@ export async function fromFile(path: string): Promise<RandomAccess & AsyncDispos
     throw error;
   }
 }
-
-/** A larger file is read in parts. */
-const smallBytes = 1024 * 1024;
 
 /** `file` itself, or its content in memory if it is small: one read instead of one for each part. */
 export const inMemoryIfSmall = async (file: RandomAccess): Promise<RandomAccess> =>

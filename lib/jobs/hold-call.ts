@@ -4,14 +4,23 @@ import type { Principal } from '../auth/authorizer.ts';
 import type { PlanCap } from '../auth/plan-caps.ts';
 import { timed } from '../base/observability/span.ts';
 import { isTerminal, type Job } from './job.ts';
-import { waitForJob } from './wait-for-job.ts';
+import type { JobDurations } from './job-durations.ts';
+import { nextPause, waitForJob } from './wait-for-job.ts';
 
 /** Milliseconds after its end at which a held call that was interrupted no longer counts. */
 const leaseMargin = 5_000;
 
+/**
+ * Milliseconds for which a call may wait before it counts as held. Most small documents are converted by then, without
+ * the two writes for a slot. Synchronous conversions of that length do not count as held either.
+ */
+const uncounted = 250;
+
 export interface HeldCalls {
   activity: ActivityStore;
   cap: PlanCap;
+  /** Of the jobs that calls submit and wait for. */
+  durations?: JobDurations;
 }
 
 export interface HeldCall<T> {
@@ -31,11 +40,19 @@ export interface HeldCall<T> {
 export async function holdCall<T>(
   { job: known, read, respond, until }: HeldCall<T>,
   { keyId, plan }: Principal,
-  { activity, cap }: HeldCalls,
+  { activity, cap, durations }: HeldCalls,
 ): Promise<T> {
   const job = known ?? (await read());
   const limit = cap[plan];
-  if (isTerminal(job.status) || until <= Date.now() || limit === 0) return respond(job);
+  const began = Date.now();
+  if (isTerminal(job.status) || until <= began || limit === 0) return respond(job);
+  const wait = async (end: number, first: number | undefined): Promise<Job> => {
+    const current = await timed('wait', () => waitForJob(read, { until: end, began, first }));
+    if (isTerminal(current.status)) durations?.add(Date.now() - began);
+    return current;
+  };
+  const early = await wait(Math.min(until, began + uncounted), durations?.firstRead);
+  if (isTerminal(early.status) || until <= Date.now()) return respond(early);
   const slot = await activity.take({
     owner: keyId,
     kind: 'held',
@@ -43,12 +60,12 @@ export async function holdCall<T>(
     until: until + leaseMargin,
     limit,
   });
-  if (!slot) return respond(job);
+  if (!slot) return respond(early);
   // If this fails, the slot lapses.
   const release = (): Promise<unknown> => activity.release(keyId, slot).catch(() => undefined);
   let released: Promise<unknown> | undefined;
   try {
-    const ended = await timed('wait', () => waitForJob(read, { until }));
+    const ended = await wait(until, nextPause(uncounted));
     released = release();
     return await respond(ended);
   } finally {

@@ -49,6 +49,23 @@ export interface SubmissionStores {
 /** Inputs that are stored at the same time. */
 const parallelStores = 16;
 
+/** A job that is accepted. */
+export interface AcceptedJob {
+  job: Job;
+  /**
+   * Records that the job is in its queue, so that the sweep need not send it. Does nothing when its message may not have
+   * been sent. Never rejects.
+   */
+  confirm: () => Promise<void>;
+}
+
+/** Accepts a job as `acceptJob`, and records that it is in its queue. */
+export async function submitJob(request: JobRequest, stores: SubmissionStores): Promise<Job> {
+  const { job, confirm } = await acceptJob(request, stores);
+  await confirm();
+  return job;
+}
+
 /**
  * Accepts a job: slot, inputs, record, message, in this order. Once the record exists, the job is accepted and cannot be
  * lost: if the function dies before it sends the message, or sending fails, the sweep sends it. A failed send does not
@@ -56,7 +73,7 @@ const parallelStores = 16;
  *
  * @throws AppError `too-many-jobs` when the owner has too few free slots
  */
-export async function submitJob(request: JobRequest, stores: SubmissionStores): Promise<Job> {
+export async function acceptJob(request: JobRequest, stores: SubmissionStores): Promise<AcceptedJob> {
   const { inputs, jobs, queue, queueName } = stores;
   const owner = request.principal.keyId;
   const { type, fileName, options, secrets, passwords, deliverTo, webhook } = request;
@@ -64,7 +81,7 @@ export async function submitJob(request: JobRequest, stores: SubmissionStores): 
   identify({ jobId: id });
   // Created by a submitter that died before it could respond. The sweep completes the remaining steps.
   const accepted = request.resourceId === undefined ? undefined : await jobs.find(id);
-  if (accepted) return accepted;
+  if (accepted) return { job: accepted, confirm: () => Promise.resolve() };
   const now = new Date();
   const { slotItem, slotItems } = await timed('slot', () => takeOpenJobs(id, request, stores));
   const stored = await timed('keep', () =>
@@ -101,10 +118,13 @@ export async function submitJob(request: JobRequest, stores: SubmissionStores): 
     ...(webhook ? { webhook: newWebhook(webhook.url, webhook.baseUrl) } : {}),
   };
   await timed('record', () => jobs.create(job));
-  await timed('send', () => queue.send(job)).then(
-    // If this fails, the job is in the queue all the same. At worst, the sweep sends it twice.
-    () => jobs.markEnqueued(id, new Date()).catch(() => undefined),
-    () => undefined,
+  const isSent = await timed('send', () => queue.send(job)).then(
+    () => true,
+    () => false,
   );
-  return job;
+  const confirm = async (): Promise<void> => {
+    // If this fails, the job is in the queue all the same. At worst, the sweep sends it twice.
+    if (isSent) await jobs.markEnqueued(id, new Date()).catch(() => undefined);
+  };
+  return { job, confirm };
 }

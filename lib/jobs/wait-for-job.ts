@@ -2,15 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isTerminal, type Job } from './job.ts';
 
 /**
- * Milliseconds before the first read of a job and the next, the factor by which the pauses grow, and the longest. Hardly
- * a job ends before the first read: earlier reads would only cost requests and processor time. After it, the end of a
- * job is noticed at most 10 ms and a tenth of its duration late. A job of two seconds is read 32 times.
+ * Milliseconds before the first read of a job, unless its waiter knows better, and the shortest and the longest pause
+ * after it. Pauses are a tenth of the time since the wait began, so the end of a job is noticed at most 10 ms and a
+ * tenth of its duration late. A job of two seconds is read 32 times.
  */
-const pauses = { first: 70, next: 10, growth: 1.1, longest: 1000 };
+const pauses = { first: 70, shortest: 10, share: 0.1, longest: 1000 };
 
 export interface Waiting {
   /** Epoch milliseconds after which the job is returned in its current state. */
   until: number;
+  /** Epoch milliseconds at which the wait began. Default: now. */
+  began?: number;
+  /** Milliseconds before the first read. Earlier reads of a job would only cost requests and processor time. */
+  first?: number | undefined;
   now?: () => number;
   pause?: (milliseconds: number) => Promise<unknown>;
 }
@@ -18,19 +22,23 @@ export interface Waiting {
 /** Reads a job that had not ended until it has or the time is up, at least once. */
 export async function waitForJob(
   read: () => Promise<Job>,
-  { until, now = Date.now, pause = sleep }: Waiting,
+  { until, now = Date.now, began = now(), first = pauses.first, pause = sleep }: Waiting,
 ): Promise<Job> {
   const pauseFor = async (milliseconds: number): Promise<void> => {
     const left = until - now();
     if (left > 0) await pause(Math.min(milliseconds, left));
   };
-  await pauseFor(pauses.first);
-  for (let next = pauses.next; ; next = Math.min(next * pauses.growth, pauses.longest)) {
+  await pauseFor(first);
+  for (;;) {
     const job = await read();
     if (isTerminal(job.status) || until <= now()) return job;
-    await pauseFor(next);
+    await pauseFor(nextPause(now() - began));
   }
 }
+
+/** Milliseconds until the next read of a job for which a call has waited for `waited` milliseconds. */
+export const nextPause = (waited: number): number =>
+  Math.min(pauses.longest, Math.max(pauses.shortest, waited * pauses.share));
 
 /** The seconds that `Prefer: wait` requests, up to `most`; undefined without that preference. */
 export function preferredWait(preferences: ReadonlyMap<string, string>, most: number): number | undefined {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { AppError } from '../base/app-error.ts';
 import { limits } from '../base/limits.ts';
+import { readSmallFile } from '../base/small-files.ts';
 import { type StoredFile, storedFile } from '../files/file-record.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { FileResponse } from '../api/responses/file-response.ts';
@@ -32,9 +33,11 @@ export class S3FileStore implements FileStore {
 
   async save(
     owner: string,
-    { content, ...file }: ProducedFile<Content> & Pick<StoredFile, 'jobId'>,
+    { content: given, ...file }: ProducedFile<Content> & Pick<StoredFile, 'jobId'>,
     id: string = newId('file'),
   ): Promise<StoredFile> {
+    // A stream from the disk would read it twice, and the SDK does not retry streams.
+    const content = ('path' in given ? readSmallFile(given.path) : undefined) ?? given;
     const sha256 = await sha256Of(content);
     // In parallel: a record whose object failed is never returned, and expires as an object without a record does.
     const [record] = await Promise.all([

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startTime } from './process-state.ts';
@@ -8,10 +9,10 @@ const namePattern = /^(\d+)-(\d+)-\d+$/;
 let count = 0;
 
 /** Creates a folder below `directory` that is exclusive to this process. */
-export async function createWorkFolder(directory: string): Promise<string> {
+export function createWorkFolder(directory: string): string {
   const folder = join(directory, `${process.pid}-${startTime(process.pid) ?? 0}-${(count += 1)}`);
-  await mkdir(directory, { recursive: true });
-  await mkdir(folder, { mode: 0o700 });
+  mkdirSync(directory, { recursive: true });
+  mkdirSync(folder, { mode: 0o700 });
   return folder;
 }
 

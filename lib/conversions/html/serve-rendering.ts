@@ -42,7 +42,7 @@ export async function serveRendering(
   const { requestId, keyId, traceId, ...message } = renderMessage.parse(event);
   const trace = traceId === undefined ? undefined : { traceId, sampled: false };
   return inSpan({ requestId, keyId, trace }, async () => {
-    const folder = await createWorkFolder(workDirectory);
+    const folder = createWorkFolder(workDirectory);
     let code: string = 'internal-error';
     try {
       const { source, fonts: files } = await timed('download', () => contentsOf(message, folder));

@@ -5,6 +5,7 @@ import type { ServiceResponse } from '../../http/response.ts';
 import { type HeldCalls, holdCall } from '../../jobs/hold-call.ts';
 import { type Job, readableResult } from '../../jobs/job.ts';
 import type { JobStore } from '../../jobs/job-store.ts';
+import type { AcceptedJob } from '../../jobs/submit-job.ts';
 import { readJob } from '../../jobs/read-job.ts';
 import { preferredWait } from '../../jobs/wait-for-job.ts';
 import { respondAccepted } from './respond-accepted.ts';
@@ -29,11 +30,13 @@ export interface WaitingStores {
 const reservedSeconds = 3;
 
 /**
- * Responds to a call that has submitted `job`. With `Prefer: wait=N`, waits up to N seconds and responds with the result
+ * Responds to a call that has submitted a job. With `Prefer: wait=N`, waits up to N seconds and responds with the result
  * if the job completes by then. In all other cases, responds with the job.
+ *
+ * A job that a worker has claimed meanwhile need not be confirmed: one write less.
  */
 export async function respondWhenEnded(
-  job: Job,
+  { job, confirm }: AcceptedJob,
   call: WaitingCall,
   { files, held, jobs }: WaitingStores,
 ): Promise<ServiceResponse> {
@@ -42,12 +45,14 @@ export async function respondWhenEnded(
   const seconds = preferredWait(preferences, Math.max(0, left));
   if (seconds === undefined) {
     const applied = preferences.has(respondAsync) ? respondAsync : undefined;
+    await confirm();
     return respondAccepted(job, files, { baseUrl, applied });
   }
   const until = Date.now() + seconds * 1000;
   const applied = `wait=${seconds}`;
   const read = (): Promise<Job> => readJob(principal.keyId, job.id, jobs);
-  const respond = (current: Job): Promise<ServiceResponse> => {
+  const respond = async (current: Job): Promise<ServiceResponse> => {
+    if (current.status === 'queued') await confirm();
     const result = readableResult(current, new Date());
     const options = { ...call, files, headers: { 'preference-applied': applied } };
     return result === undefined

@@ -5,8 +5,12 @@ import type { AllowedHosts } from '../../engines/egress/allowed-hosts.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import { respondAsync } from '../../http/request.ts';
 import type { ServiceResponse } from '../../http/response.ts';
-import type { Job } from '../../jobs/job.ts';
-import { type JobRequest, type SubmissionStores, submitJob } from '../../jobs/submit-job.ts';
+import {
+  acceptJob,
+  type AcceptedJob,
+  type JobRequest,
+  type SubmissionStores,
+} from '../../jobs/submit-job.ts';
 import { requireAllowedUrl } from '../../webhooks/require-allowed-url.ts';
 import { respondAccepted } from './respond-accepted.ts';
 
@@ -52,7 +56,9 @@ export const orderOf = (call: JobCall, conversionOf: () => ConversionJob): JobOr
 export async function submitConversion(order: JobOrder, stores: JobSubmission): Promise<ServiceResponse> {
   const { baseUrl, preferences } = order.call;
   const applied = preferences.has(respondAsync) ? respondAsync : undefined;
-  return respondAccepted(await acceptConversion(order, stores), stores.files, { baseUrl, applied });
+  const { job, confirm } = await acceptConversion(order, stores);
+  await confirm();
+  return respondAccepted(job, stores.files, { baseUrl, applied });
 }
 
 /**
@@ -63,13 +69,13 @@ export async function submitConversion(order: JobOrder, stores: JobSubmission): 
 export function acceptConversion(
   { call, conversion }: JobOrder,
   stores: SubmissionStores & Pick<JobSubmission, 'allowedHosts'>,
-): Promise<Job> {
+): Promise<AcceptedJob> {
   const { principal, baseUrl, resourceId, fields } = call;
   const { webhookUrl, deliverTo } = fields;
   if (webhookUrl !== undefined) requireAllowedUrl(webhookUrl, 'webhookUrl', stores.allowedHosts);
   const webhook = webhookUrl === undefined ? {} : { webhook: { url: webhookUrl, baseUrl } };
   const options = withoutSecrets(conversion.options);
-  return submitJob({ ...conversion, ...options, ...webhook, deliverTo, principal, resourceId }, stores);
+  return acceptJob({ ...conversion, ...options, ...webhook, deliverTo, principal, resourceId }, stores);
 }
 
 /** Separates the options that are removed from a job when it ends. */

@@ -1,4 +1,5 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { withExtension } from '../../base/file-name.ts';
 import { siblingId } from '../../base/identifiers.ts';
@@ -34,7 +35,7 @@ export const officeWork =
     const [input] = job.inputs;
     if (!input) throw new Error('The job has no document');
     for (const { size } of job.inputs) countBytes('input', size);
-    const folder = await createWorkFolder(workDirectory);
+    const folder = createWorkFolder(workDirectory);
     try {
       const inputFile = join(folder, 'input');
       await timed('download', () => inputs.download(input, inputFile, signal));
@@ -62,7 +63,7 @@ export const officeWork =
       const result = await deliveries.one({ ...made, fileName }, target);
       return await timed('store', () => files.save(job.owner, result, siblingId('file', job.id)));
     } finally {
-      await rm(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true });
     }
   };
 

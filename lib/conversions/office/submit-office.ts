@@ -93,6 +93,6 @@ export async function submitOffice(
     options,
     ...(password === undefined ? {} : { passwords: [password] }),
   };
-  const job = await acceptConversion({ call: request, conversion }, stores);
-  return respondWhenEnded(job, request, stores);
+  const accepted = await acceptConversion({ call: request, conversion }, stores);
+  return respondWhenEnded(accepted, request, stores);
 }

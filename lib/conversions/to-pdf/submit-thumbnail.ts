@@ -27,6 +27,6 @@ export async function submitThumbnail(
   const kinds = await timed('inspect', () => kindsOf([call.files.file], stores.inputs));
   if (kinds.includes('pdf')) return undefined;
   requireEngines(kinds, stores);
-  const job = await acceptConversion({ call, conversion: conversion() }, stores);
-  return respondWhenEnded(job, call, stores);
+  const accepted = await acceptConversion({ call, conversion: conversion() }, stores);
+  return respondWhenEnded(accepted, call, stores);
 }

@@ -163,7 +163,7 @@ export class OfficeConverter {
   }
 
   async #inProcess<Result>(conversion: Job, take: Take<Result>): Promise<Result> {
-    if (isPackage(conversion.kind) && !(await beginsWith(conversion.inputFile, 'PK'))) {
+    if (isPackage(conversion.kind) && !beginsWith(conversion.inputFile, 'PK')) {
       // LibreOffice would read any other content as a text file.
       throw damaged(new Error('not a ZIP archive'));
     }
@@ -180,7 +180,7 @@ export class OfficeConverter {
   async #start(): Promise<void> {
     const { workDirectory, fontsConf } = this.#options;
     this.#inventory = await readFontInventory(fontsConf);
-    this.#folder = await createWorkFolder(workDirectory);
+    this.#folder = createWorkFolder(workDirectory);
     this.#hosts = await DocumentHosts.prepare(
       { warmUp: undefined, ...this.#options, maximumFileBytes: this.#maximumFileBytes },
       this.#folder,

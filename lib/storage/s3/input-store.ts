@@ -1,10 +1,13 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, writeFileSync } from 'node:fs';
+import { addAbortSignal } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createHash } from 'node:crypto';
 import type { RandomAccess } from '../../base/random-access.ts';
+import { smallBytes } from '../../base/small-files.ts';
 import { changedFault, lookInto } from './input-access.ts';
 import type { InputFile } from '../../files/input-file.ts';
 import { ObjectChanged, type ObjectStore } from './object-store.ts';
+import { readWhole } from './object-body.ts';
 import { putStream } from './put-stream.ts';
 import type { SignedRequest } from '../../files/signed-request.ts';
 import type { InputStore, StoredInput } from '../../files/input-store.ts';
@@ -37,10 +40,11 @@ export class S3InputStore implements InputStore {
   }
 
   async download({ key, eTag }: StoredInput, file: string, signal: AbortSignal): Promise<void> {
-    const { stream } = await this.#objects.open(key, { eTag, signal }).catch((error: unknown) => {
+    const { stream, size } = await this.#objects.open(key, { eTag, signal }).catch((error: unknown) => {
       throw error instanceof ObjectChanged ? changedFault(error) : error;
     });
-    await pipeline(stream, createWriteStream(file), { signal });
+    if (size > smallBytes) await pipeline(stream, createWriteStream(file), { signal });
+    else writeFileSync(file, await readWhole(addAbortSignal(signal, stream), Buffer.allocUnsafe(size)));
   }
 
   async delete({ key }: StoredInput): Promise<void> {

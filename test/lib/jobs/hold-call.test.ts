@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { holdCall } from '#lib/jobs/hold-call.ts';
+import { JobDurations } from '#lib/jobs/job-durations.ts';
 import type { Job } from '#lib/jobs/job.ts';
 import { newJob } from '../../support/jobs.ts';
 import { MemoryActivity } from '../../support/memory-activity.ts';
@@ -35,11 +36,27 @@ describe('a held call', () => {
     const activity = new MemoryActivity();
     const { read, end } = runningJob();
     const held = holdCall(call(read), caller, { activity, cap: capOf(1) });
-    await new Promise((resolve) => setTimeout(resolve, 60));
-    expect(activity.slots.size).toBe(1);
+    await vi.waitUntil(() => activity.slots.size === 1);
     end();
     expect(await held).toMatchObject({ status: 'completed' });
     expect(activity.slots.size).toBe(0);
+  });
+
+  it('counts only when the job takes longer than a quarter of a second', async () => {
+    const activity = new MemoryActivity();
+    const take = vi.spyOn(activity, 'take');
+    const durations = new JobDurations();
+    for (const [milliseconds, slots] of [
+      [100, 0],
+      [350, 1],
+    ] as const) {
+      const { read, end } = runningJob();
+      setTimeout(end, milliseconds);
+      const held = holdCall(call(read), caller, { activity, cap: capOf(1), durations });
+      expect(await held).toMatchObject({ status: 'completed' });
+      expect(take).toHaveBeenCalledTimes(slots);
+    }
+    expect(durations.firstRead).toBeGreaterThan(90);
   });
 
   it('does not read a job whose state is known before it waits', async () => {
@@ -64,7 +81,7 @@ describe('a held call', () => {
       await released.promise;
       return status;
     };
-    setTimeout(end, 30);
+    setTimeout(end, 300);
     expect(await holdCall({ ...call(read), respond }, caller, { activity, cap: capOf(1) })).toBe('completed');
   });
 
@@ -75,21 +92,22 @@ describe('a held call', () => {
     setTimeout(() => {
       end();
       held[failing] = () => Promise.reject(new Error('lost'));
-    }, 30);
+    }, 300);
     const late = { ...held, read: () => held.read(), respond: (job: Job) => held.respond(job) };
     await expect(holdCall(late, caller, { activity, cap: capOf(1) })).rejects.toThrow('lost');
     expect(activity.slots.size).toBe(0);
   });
 
-  it('beyond the limit of the plan returns at once', async () => {
+  it('beyond the limit of the plan returns as soon as it would count', async () => {
     const activity = new MemoryActivity();
     const { read, end } = runningJob();
     const first = holdCall(call(read), caller, { activity, cap: capOf(1) });
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await vi.waitUntil(() => activity.slots.size === 1);
     const other = runningJob();
+    const began = Date.now();
     const second = await holdCall(call(other.read), caller, { activity, cap: capOf(1) });
     expect(second).toMatchObject({ status: 'processing' });
-    expect(other.reads()).toBe(1);
+    expect(Date.now() - began).toBeLessThan(2_000);
     end();
     await first;
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ulid } from 'ulid';
 import { openJobSlot } from '#lib/storage/dynamodb/open-jobs.ts';
-import { type JobRequest, submitJob } from '#lib/jobs/submit-job.ts';
+import { acceptJob, type JobRequest, submitJob } from '#lib/jobs/submit-job.ts';
 import type { JobStore } from '#lib/jobs/job-store.ts';
 import { sweepJobs } from '#lib/jobs/sweep-jobs.ts';
 import { sweepTimes } from '#lib/jobs/sweep-times.ts';
@@ -86,6 +86,19 @@ it('a job whose message could not be sent is accepted, and sent by the sweep', a
   const due = Date.parse(createdAt) + sweepTimes.notEnqueued + 1;
   await sweepJobs(jobs, { queues: onlyQueue(queue), announce: () => Promise.resolve() }, due);
   expect(queue.sent).toEqual([id]);
+});
+
+it('a job is confirmed when its caller says so, and only if its message was sent', async () => {
+  const jobs = new MemoryJobStore();
+  const { job, confirm } = await acceptJob(request(), { ...storesOf(jobs), queue: new MemoryJobQueue() });
+  expect(await jobs.find(job.id)).not.toHaveProperty('enqueuedAt');
+  await confirm();
+  expect(await jobs.find(job.id)).toHaveProperty('enqueuedAt');
+
+  const broken = { send: () => Promise.reject(new Error('the queue is down')) };
+  const unsent = await acceptJob(request(), { ...storesOf(jobs), queue: broken });
+  await unsent.confirm();
+  expect(await jobs.find(unsent.job.id)).not.toHaveProperty('enqueuedAt');
 });
 
 it('a retry returns the job that the attempt before created', async () => {

@@ -179,7 +179,7 @@ export class ResidentBrowser {
     const { chromiumRoot, fontsConf, workDirectory } = this.#options;
     try {
       await sweepWorkFolders(workDirectory);
-      const workFolder = await createWorkFolder(workDirectory);
+      const workFolder = createWorkFolder(workDirectory);
       const [program] = await Promise.all([
         unpackBrowser(chromiumRoot, workDirectory, workFolder),
         // Other threads unpack; this one meanwhile loads the next modules.

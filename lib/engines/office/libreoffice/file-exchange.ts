@@ -1,14 +1,28 @@
-import { constants, type Stats } from 'node:fs';
-import { copyFile, link, lstat, open, opendir, rename } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  linkSync,
+  lstatSync,
+  openSync,
+  readSync,
+  renameSync,
+  type Stats,
+} from 'node:fs';
+import { copyFile, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputFault } from '../../../base/input-fault.ts';
 import { outputFolderName, outputNameOf } from './host-protocol.ts';
 
 /** Whether a file's first bytes are `text`, in Latin-1. */
-export async function beginsWith(file: string, text: string): Promise<boolean> {
-  await using handle = await open(file);
-  const { buffer } = await handle.read({ buffer: Buffer.alloc(text.length), position: 0 });
-  return buffer.toString('latin1') === text;
+export function beginsWith(file: string, text: string): boolean {
+  const first = Buffer.alloc(text.length);
+  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    readSync(descriptor, first, { position: 0 });
+  } finally {
+    closeSync(descriptor);
+  }
+  return first.toString('latin1') === text;
 }
 
 /** Maximum length of a file name's stem; file systems limit the whole name to 255 bytes. */
@@ -28,7 +42,11 @@ export function plainFileName(name: string, extension: string): string {
 
 /** Adds a second name for a file, or a copy where that name is on another file system or the file has another owner. */
 export async function linkOrCopy(file: string, target: string): Promise<void> {
-  await link(file, target).catch(() => copyFile(file, target, constants.COPYFILE_FICLONE));
+  try {
+    linkSync(file, target);
+  } catch {
+    await copyFile(file, target, constants.COPYFILE_FICLONE);
+  }
 }
 
 /**
@@ -38,8 +56,8 @@ export async function linkOrCopy(file: string, target: string): Promise<void> {
 export async function takePdf(folder: string, target: string): Promise<boolean> {
   const outputs = join(folder, outputFolderName);
   const file = join(outputs, outputNameOf('pdf'));
-  if (!(await found(outputs))?.isDirectory() || !(await found(file))?.isFile()) return false;
-  if (!(await beginsWith(file, '%PDF'))) return false;
+  if (!found(outputs)?.isDirectory() || !found(file)?.isFile()) return false;
+  if (!beginsWith(file, '%PDF')) return false;
   await move(file, target);
   return true;
 }
@@ -66,11 +84,11 @@ export interface OutputLimits {
  */
 export async function takeFiles(folder: string, target: string, limits: OutputLimits): Promise<OutputFile[]> {
   const outputs = join(folder, outputFolderName);
-  const names = (await found(outputs))?.isDirectory() ? await namesIn(outputs, limits.files) : [];
+  const names = found(outputs)?.isDirectory() ? await namesIn(outputs, limits.files) : [];
   const taken: OutputFile[] = [];
   let bytes = 0;
   for (const name of names.sort()) {
-    const file = await found(join(outputs, name));
+    const file = found(join(outputs, name));
     if (!file?.isFile()) continue;
     bytes += file.size;
     if (bytes > limits.bytes) {
@@ -94,8 +112,19 @@ async function namesIn(folder: string, most: number): Promise<string[]> {
 }
 
 /** What is at a path, where a link counts as a link; undefined if nothing is. */
-const found = (path: string): Promise<Stats | undefined> => lstat(path).catch(() => undefined);
+const found = (path: string): Stats | undefined => {
+  try {
+    return lstatSync(path);
+  } catch {
+    return undefined;
+  }
+};
 
 /** Moves a file; copies it where the target is on another file system. */
-const move = (file: string, target: string): Promise<void> =>
-  rename(file, target).catch(() => copyFile(file, target));
+async function move(file: string, target: string): Promise<void> {
+  try {
+    renameSync(file, target);
+  } catch {
+    await copyFile(file, target);
+  }
+}

@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { residentBytes } from '../../../base/processes/process-state.ts';
@@ -50,11 +50,9 @@ export class ForkedHost implements DocumentHost {
   }
 
   /** @param folder where the template looks for documents: a new folder whose name is the document's number */
-  static async prepare(folder: string, template: TemplateProcess): Promise<ForkedHost> {
-    await mkdir(folder, { mode: 0o700 });
-    await Promise.all(
-      [inputFolderName, outputFolderName, temporaryName].map((name) => mkdir(join(folder, name))),
-    );
+  static prepare(folder: string, template: TemplateProcess): ForkedHost {
+    mkdirSync(folder, { mode: 0o700 });
+    for (const name of [inputFolderName, outputFolderName, temporaryName]) mkdirSync(join(folder, name));
     return new ForkedHost(folder, template);
   }
 

@@ -69,13 +69,17 @@ export class HostStarter {
   }
 
   /** Whether the files that hosts share are as they were prepared. */
-  async isIntact(): Promise<boolean> {
+  isIntact(): boolean {
     const { shared, mark } = this.#prepared;
-    return (await changeMark(shared).catch(() => undefined)) === mark;
+    try {
+      return changeMark(shared) === mark;
+    } catch {
+      return false;
+    }
   }
 
   async #launch(): Promise<Omit<HostOptions, 'hostFile'>> {
-    if (!(await this.isIntact())) {
+    if (!this.isIntact()) {
       process.emitWarning('The unpacked LibreOffice was modified; it is unpacked again.', {
         type: 'SecurityWarning',
       });
@@ -97,5 +101,5 @@ async function prepareIn(folder: string, options: HostStarterOptions): Promise<P
     writeWarmUpDocuments(options.warmUp ?? documentKinds, documents),
   ]);
   const shared = [folder, documents, ...warmUp, ...installation.unpacked];
-  return { installation, warmUp, shared, mark: await changeMark(shared) };
+  return { installation, warmUp, shared, mark: changeMark(shared) };
 }

@@ -13,7 +13,7 @@ export interface TemplateSource {
   /** A new path whose name is a number, in the folder in which templates look for documents. */
   newFolder(): string;
   /** Whether LibreOffice's files are as they were unpacked. Otherwise `start` unpacks them again. */
-  isIntact(): Promise<boolean>;
+  isIntact(): boolean;
 }
 
 /**
@@ -46,7 +46,7 @@ export class TemplatePool {
    * @throws Error when no template starts
    */
   async take(): Promise<ForkedHost> {
-    if (!(await this.#source.isIntact())) this.#retire(await this.current());
+    if (!this.#source.isIntact()) this.#retire(await this.current());
     const template = await this.current();
     return ForkedHost.prepare(this.#source.newFolder(), template);
   }

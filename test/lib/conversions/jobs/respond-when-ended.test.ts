@@ -37,8 +37,13 @@ async function respond(
   { prefer = {}, accept = '*/*', inlineBytes = 100, left = 28, cap = 5 }: Call,
 ) {
   let reads = 0;
+  let confirmed = 0;
+  const confirm = () => {
+    confirmed += 1;
+    return Promise.resolve();
+  };
   const { body, ...response } = await respondWhenEnded(
-    queued,
+    { job: queued, confirm },
     {
       principal: { keyId: 'key_me', plan: 'free' },
       baseUrl: 'https://api.example',
@@ -54,7 +59,7 @@ async function respond(
       jobs: { find: () => Promise.resolve((reads += 1) > 2 ? state : queued) },
     },
   );
-  return { ...response, body, applied: response.headers?.['preference-applied'] };
+  return { ...response, body, confirmed, applied: response.headers?.['preference-applied'] };
 }
 
 describe('a submission without Prefer: wait', () => {
@@ -64,7 +69,7 @@ describe('a submission without Prefer: wait', () => {
     [{ wait: 'long' }, undefined],
   ])('and with %j responds with the job at once', async (prefer, applied) => {
     const response = await respond(completed, { prefer });
-    expect(response).toMatchObject({ status: 202, applied, body: { json: { status: 'queued' } } });
+    expect(response).toMatchObject({ status: 202, applied, confirmed: 1, body: { json: { status: 'queued' } } });
     expect(response.source).toEqual({ job: queued.id, applied });
   });
 });
@@ -75,6 +80,14 @@ describe('a submission with Prefer: wait', () => {
   it('responds with the description of the result', async () => {
     const response = await respond(completed, { prefer });
     expect(response).toMatchObject({ status: 200, applied: 'wait=20', body: { json: { id: result.id } } });
+  });
+
+  it('confirms the job unless a worker has claimed it', async () => {
+    const processing: Job = { ...queued, status: 'processing' };
+    expect(await respond(completed, { prefer })).toMatchObject({ status: 200, confirmed: 0 });
+    expect(await respond(processing, { prefer: { wait: '1' } })).toMatchObject({ status: 202, confirmed: 0 });
+    expect(await respond(queued, { prefer: { wait: '1' } })).toMatchObject({ status: 202, confirmed: 1 });
+    expect(await respond(completed, { prefer, cap: 0 })).toMatchObject({ status: 202, confirmed: 1 });
   });
 
   it('responds with the bytes if the client accepts them', async () => {

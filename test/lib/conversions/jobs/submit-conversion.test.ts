@@ -8,7 +8,7 @@ it('a job has its secret options apart from the others', async () => {
   const jobs = new MemoryJobStore();
   const protect = { userPassword: 'secret' };
   const options = { fileName: 'a.pdf', pages: undefined, protect };
-  const { id } = await acceptConversion(
+  const { job } = await acceptConversion(
     {
       call: {
         principal: { keyId: 'key_me', plan: 'free' },
@@ -28,6 +28,7 @@ it('a job has its secret options apart from the others', async () => {
       allowedHosts: AllowedHosts.none,
     },
   );
-  expect(await jobs.find(id)).toMatchObject({ options: { fileName: 'a.pdf' }, secrets: { protect } });
-  expect((await jobs.find(id))?.options).toEqual({ fileName: 'a.pdf' });
+  const stored = await jobs.find(job.id);
+  expect(stored).toMatchObject({ options: { fileName: 'a.pdf' }, secrets: { protect } });
+  expect(stored?.options).toEqual({ fileName: 'a.pdf' });
 });
