@@ -13,7 +13,9 @@ import { DynamoActivityStore } from './activity-store.ts';
 import { usageOfSpan } from '../../activity/usage-of-span.ts';
 import { isClaimable, type Job, type JobInput, type JobResult } from '../../jobs/job.ts';
 import type { Attempt, Claim, JobStore } from '../../jobs/job-store.ts';
+import { notEnded, processingByAttempt } from './job-conditions.ts';
 import { endUpdates, type JobEnd } from './job-end.ts';
+import { partEnded, partReported, partsAwaited, partsExpected, resumed } from './part-updates.ts';
 import { openJobSlot } from './open-jobs.ts';
 import { openJobsIndex, openStates } from './open-jobs-index.ts';
 import { storedJob } from '../../jobs/stored-job.ts';
@@ -21,9 +23,6 @@ import { sweepTimes } from '../../jobs/sweep-times.ts';
 
 /** Seconds after `expiresAt` at which DynamoDB may delete the item. Readers check `expiresAt`. */
 const ttlMargin = 7 * 24 * 3600;
-
-const processingByAttempt = '#status = :processing AND attempts = :attempt';
-const notEnded = '#status IN (:queued, :processing)';
 
 /**
  * Stores jobs in the table with the keys `pk` and `sk` and the index `open-jobs` (`openState`, `dueAt`).
@@ -255,68 +254,27 @@ export class DynamoJobStore implements JobStore {
   }
 
   async expectParts({ jobId, attempt }: Attempt, indices: readonly number[]): Promise<boolean> {
-    const expected = await this.#update(jobId, {
-      UpdateExpression: 'SET parts = if_not_exists(parts, :parts)',
-      ConditionExpression: processingByAttempt,
-      ExpressionAttributeValues: {
-        // The job has not waited for them yet.
-        ':parts': { indices, attempt: 0 },
-        ':processing': 'processing',
-        ':attempt': attempt,
-      },
-    });
-    return expected !== undefined;
+    return (await this.#update(jobId, partsExpected(attempt, indices))) !== undefined;
   }
 
-  async awaitParts(
+  awaitParts(
     { jobId, attempt }: Attempt,
     indices: readonly number[],
-    { until, due }: { until: number; due: number },
+    times: { until: number; due: number },
   ): Promise<Job | undefined> {
-    return this.#update(jobId, {
-      UpdateExpression: 'SET awaitsParts = :true, parts = :parts, leaseUntil = :until, dueAt = :due',
-      ConditionExpression: processingByAttempt,
-      ExpressionAttributeValues: {
-        ':true': true,
-        ':parts': { indices, attempt },
-        ':until': until,
-        ':due': due,
-        ':processing': 'processing',
-        ':attempt': attempt,
-      },
-    });
+    return this.#update(jobId, partsAwaited(attempt, indices, times));
   }
 
   endPart(jobId: string, index: number, failed: boolean): Promise<Job | undefined> {
-    return this.#update(jobId, {
-      UpdateExpression: `ADD endedParts :part${failed ? ', failedParts :part' : ''}`,
-      ConditionExpression: notEnded,
-      ExpressionAttributeValues: {
-        ':part': new Set([index]),
-        ':queued': 'queued',
-        ':processing': 'processing',
-      },
-    });
+    return this.#update(jobId, partEnded(index, failed));
   }
 
   async resume(jobId: string, now: number): Promise<boolean> {
-    const resumed = await this.#update(jobId, {
-      UpdateExpression: 'SET leaseUntil = :ended, dueAt = :due REMOVE awaitsParts',
-      ConditionExpression: '#status = :processing AND attribute_exists(awaitsParts)',
-      ExpressionAttributeValues: {
-        ':ended': 0,
-        ':due': now + sweepTimes.lapsedLease,
-        ':processing': 'processing',
-      },
-    });
-    return resumed !== undefined;
+    return (await this.#update(jobId, resumed(now))) !== undefined;
   }
 
   async markReported(partId: string): Promise<void> {
-    await this.#update(partId, {
-      UpdateExpression: 'REMOVE openState, dueAt',
-      ConditionExpression: 'attribute_exists(parent) AND attribute_exists(finishedAt)',
-    });
+    await this.#update(partId, partReported);
   }
 
   /** Ends a job. It no longer counts as open, and counts as usage if it completed. */
