@@ -21,6 +21,7 @@ const converter = new OfficeConverter({
   workDirectory: tmpdir(),
   hostFile: beside('host.mjs'),
   templateFile: beside('template.mjs'),
+  forksAhead: true,
   koffiFile,
 });
 await converter.prepare();

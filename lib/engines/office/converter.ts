@@ -57,6 +57,11 @@ export interface OfficeConverterOptions {
    * Default: each document gets a fresh process.
    */
   templateFile?: string | undefined;
+  /**
+   * Whether a process is forked for the next document as soon as one has been converted. It waits, confined to a folder of
+   * its own. Default: no.
+   */
+  forksAhead?: boolean | undefined;
   /** koffi's native file for this platform. */
   koffiFile: string;
   /** Resident memory in bytes at which a conversion is ended. Default: 2 GiB. */

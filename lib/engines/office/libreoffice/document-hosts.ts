@@ -15,13 +15,14 @@ export class DocumentHosts {
   #templates: TemplatePool | undefined;
   #closed = false;
 
-  private constructor(starter: HostStarter, hasTemplate: boolean) {
+  private constructor(starter: HostStarter, { templateFile, forksAhead }: HostStarterOptions) {
     this.#hosts = new HostPool(() => starter.start());
-    if (hasTemplate) {
+    if (templateFile !== undefined) {
       this.#templates = new TemplatePool({
         start: () => starter.startTemplate(),
         newFolder: () => starter.newFolder(),
         isIntact: () => starter.isIntact(),
+        forksAhead,
       });
     }
   }
@@ -29,7 +30,7 @@ export class DocumentHosts {
   /** @param folder a work folder, see `createWorkFolder` */
   static async prepare(options: HostStarterOptions, folder: string): Promise<DocumentHosts> {
     const starter = await HostStarter.prepare(options, folder);
-    return new DocumentHosts(starter, options.templateFile !== undefined);
+    return new DocumentHosts(starter, options);
   }
 
   get closed(): boolean {

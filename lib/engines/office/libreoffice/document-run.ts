@@ -1,4 +1,4 @@
-import { openSync, readFileSync, writeSync } from 'node:fs';
+import { openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Libc, Native } from '../../../base/processes/native.ts';
 import { dieWithParent } from '../../../base/processes/process-control.ts';
@@ -39,13 +39,18 @@ export interface DocumentTools {
 
 /**
  * The life of a process that a template forked: converts one document and ends. It takes leave of the template, confines
- * itself to the document's folder, and only then reads the document and its name.
+ * itself to the document's folder, waits until the document is there, and only then reads it and its name.
  *
  * `process.pid` is the template's here.
  *
- * @param pipes the template's descriptors that are not files
+ * @param inherited.start readable when the document is complete
+ * @param inherited.pipes the template's other descriptors that are not files
  */
-export function runDocument(document: number, pipes: readonly number[], tools: DocumentTools): never {
+export function runDocument(
+  document: number,
+  { start, pipes }: { start: number; pipes: readonly number[] },
+  tools: DocumentTools,
+): never {
   const { native, libc, calls, settings, setFolders } = tools;
   const folder = join(settings.documents, `${document}`);
   calls.setpgid(0, 0);
@@ -65,6 +70,9 @@ export function runDocument(document: number, pipes: readonly number[], tools: D
   const { confinement } = tools;
   if (hasFilter !== confinement.calls || hasLandlock !== confinement.files) throw new Error('not confined');
   tools.kit.reseed();
+  // Returns at the end of the pipe.
+  readSync(start, Buffer.alloc(1));
+  calls.dup2(tools.nothing, start);
   report(convert(folder, tools.kit));
   return calls._exit(0);
 }

@@ -15,6 +15,8 @@ export interface ForkCalls {
   setenv(name: string, value: string, replace: 1): number;
   madvise(address: bigint, length: bigint, advice: number): number;
   pidfdOpen(pid: number): number;
+  /** Opens a pipe: stores the descriptors of its ends, for reading and for writing, in `ends`. */
+  pipe2(ends: Buffer, flags: number): number;
 }
 
 const SYS_pidfd_open = 434;
@@ -42,6 +44,7 @@ export function openForkCalls(native: Native): ForkCalls {
     close: library.func('int close(int)'),
     setenv: library.func('int setenv(str, str, int)'),
     madvise: library.func('int madvise(uint64_t, uint64_t, int)'),
+    pipe2: library.func('int pipe2(void *, int)'),
     pidfdOpen: (pid) => call(SYS_pidfd_open, pid, 0),
   };
 }

@@ -24,7 +24,7 @@ const killMilliseconds = 1_000;
 const opening: HostMessage = { event: 'opening' };
 const firstLine = JSON.stringify(opening);
 
-/** A process that a template forks for one document. It starts when it is sent the document. */
+/** A process that a template forks for one document. It waits until it is sent the document. */
 export class ForkedHost implements DocumentHost {
   readonly folder: string;
   readonly inputFolder: string;
@@ -33,8 +33,7 @@ export class ForkedHost implements DocumentHost {
   readonly #document: number;
   readonly #outcome: HeldFile;
   readonly #log: HeldFile;
-  readonly #end: (how: string) => void;
-  #isSent = false;
+  #hasEnded = false;
   #pid: number | undefined;
 
   private constructor(folder: string, template: TemplateProcess) {
@@ -46,7 +45,14 @@ export class ForkedHost implements DocumentHost {
     this.#log = new HeldFile(join(folder, documentFiles.log));
     const { promise, resolve } = Promise.withResolvers<string>();
     this.ended = promise;
-    this.#end = resolve;
+    template.fork(this.#document, {
+      forked: (pid) => (this.#pid = pid),
+      ended: (how) => {
+        this.#pid = undefined;
+        this.#hasEnded = true;
+        resolve(how);
+      },
+    });
   }
 
   /** @param folder where the template looks for documents: a new folder whose name is the document's number */
@@ -58,6 +64,10 @@ export class ForkedHost implements DocumentHost {
 
   get template(): TemplateProcess {
     return this.#template;
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
   }
 
   get diagnostics(): string {
@@ -74,14 +84,7 @@ export class ForkedHost implements DocumentHost {
 
   send(job: HostJob): void {
     writeFileSync(join(this.folder, documentFiles.job), JSON.stringify(job));
-    this.#isSent = true;
-    this.#template.fork(this.#document, {
-      forked: (pid) => (this.#pid = pid),
-      ended: (how) => {
-        this.#pid = undefined;
-        this.#end(how);
-      },
-    });
+    this.#template.begin(this.#document);
   }
 
   async outcome(): Promise<HostOutcome | undefined> {
@@ -91,8 +94,7 @@ export class ForkedHost implements DocumentHost {
   }
 
   async kill(): Promise<void> {
-    if (!this.#isSent) this.#end('not started');
-    else this.#template.end(this.#document);
+    this.#template.end(this.#document);
     const patience = new AbortController();
     const late = sleep(killMilliseconds, 'late' as const, { signal: patience.signal }).catch(() => undefined);
     // Its forks die with it.

@@ -13,6 +13,8 @@ export interface HostStarterOptions {
   hostFile: string;
   /** Absent if documents get fresh processes only. */
   templateFile?: string | undefined;
+  /** Whether a template forks the process of the next document in advance. Default: no. */
+  forksAhead?: boolean | undefined;
   koffiFile: string;
   maximumFileBytes: number;
   warmUp: readonly DocumentKind[] | undefined;

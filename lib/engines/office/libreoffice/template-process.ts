@@ -30,6 +30,7 @@ const flags = [
   '--no-lazy',
   '--no-opt',
   '--no-maglev',
+  '--no-sparkplug',
   '--min-semi-space-size=4',
   '--max-semi-space-size=4',
 ];
@@ -50,6 +51,7 @@ const env = {
 export class TemplateProcess extends LibreOfficeProcess {
   readonly #running = new Map<number, ForkListener>();
   #forks = 0;
+  #hasWarmedUp = false;
 
   private constructor(folder: string, child: ChildProcess) {
     // No document reaches the template.
@@ -92,7 +94,12 @@ export class TemplateProcess extends LibreOfficeProcess {
     return this.#forks;
   }
 
-  /** Forks a process for a document, at any time after the template's start. */
+  /** Whether the tiny documents have been converted. */
+  get hasWarmedUp(): boolean {
+    return this.#hasWarmedUp;
+  }
+
+  /** Forks a process for a document, at any time after the template's start. It waits for `begin`. */
   fork(document: number, listener: ForkListener): void {
     if (!this.alive) {
       listener.ended('its template had ended');
@@ -101,6 +108,11 @@ export class TemplateProcess extends LibreOfficeProcess {
     this.#forks += 1;
     this.#running.set(document, listener);
     this.#send({ command: 'fork', document });
+  }
+
+  /** Lets a document's process begin. */
+  begin(document: number): void {
+    if (this.#running.has(document)) this.#send({ command: 'begin', document });
   }
 
   /** Kills a document's process, unless it has ended. */
@@ -124,6 +136,7 @@ export class TemplateProcess extends LibreOfficeProcess {
         this.hasStarted(message.confinement);
         break;
       case 'warm':
+        this.#hasWarmedUp = true;
         this.isWarm();
         break;
       case 'forked':

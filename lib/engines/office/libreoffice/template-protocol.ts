@@ -12,8 +12,10 @@ export interface TemplateSettings extends HostSettings {
 }
 
 export type TemplateCommand =
-  /** Forks a process for a document, whose folder is complete. */
+  /** Forks a process for a document, whose folder exists. The process waits. */
   | { command: 'fork'; document: number }
+  /** Lets the document's process begin: its folder is complete. */
+  | { command: 'begin'; document: number }
   /** Kills the document's process. */
   | { command: 'end'; document: number };
 

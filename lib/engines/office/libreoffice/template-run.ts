@@ -68,12 +68,13 @@ function serve(tools: DocumentTools): void {
   const output = join(settings.folder, outputNameOf(warmUpOutput.format));
   /** Without those of `forks`. A template that is warm opens no others. */
   let own: readonly number[] | undefined;
-  const pipes = (): number[] => {
-    const { descriptors } = forks;
-    const current = own ?? pipeDescriptors().filter((descriptor) => !descriptors.includes(descriptor));
+  const pipes = (): readonly number[] => {
+    const { all } = forks;
+    const current = own ?? pipeDescriptors().filter((descriptor) => !all.includes(descriptor));
     if (warmUp.length === 0) own = current;
-    return [...current, ...descriptors];
+    return current;
   };
+  if (warmUp.length === 0) report({ event: 'warm' });
   const mayWarmUp = (): boolean => warmUp.length > 0 && forks.descriptors.length === 0;
   for (;;) {
     const wait = waitForInput(libc, forks.descriptors, mayWarmUp() ? 0 : -1);
@@ -86,8 +87,14 @@ function serve(tools: DocumentTools): void {
           forks.end(document);
           continue;
         }
+        if (command === 'begin') {
+          forks.begin(document);
+          continue;
+        }
         const inherited = pipes();
-        const pid = forks.start(document, () => runDocument(document, inherited, tools));
+        const pid = forks.start(document, ({ start, others }) =>
+          runDocument(document, { start, pipes: [...inherited, ...others] }, tools),
+        );
         report(
           pid === undefined
             ? { event: 'ended', document, how: 'no process left' }

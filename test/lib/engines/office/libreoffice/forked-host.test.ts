@@ -30,6 +30,7 @@ function fakeTemplate({ hangs = false } = {}) {
       told.push(['fork', document]);
       listener = own;
     },
+    begin: (document: number) => told.push(['begin', document]),
     end: (document: number) => {
       told.push(['end', document]);
       if (!hangs) listener?.ended('SIGKILL');
@@ -52,16 +53,17 @@ const inFolder = (name: string): string => join(parent, '7', name);
 describe('a forked host', () => {
   it('gives the template the number of its document, and nothing else', async () => {
     const { template, told } = fakeTemplate();
-    const host = await ForkedHost.prepare(join(parent, '7'), template);
-    host.send(job);
+    const host = ForkedHost.prepare(join(parent, '7'), template);
     expect(told).toEqual([['fork', 7]]);
+    host.send(job);
+    expect(told.slice(1)).toEqual([['begin', 7]]);
     expect(JSON.parse(readFileSync(inFolder(documentFiles.job), 'utf8'))).toEqual(job);
     await host.dispose();
   });
 
   it('reads the outcome of a process that ended by itself', async () => {
     const { template, end } = fakeTemplate();
-    const host = await ForkedHost.prepare(join(parent, '7'), template);
+    const host = ForkedHost.prepare(join(parent, '7'), template);
     host.send(job);
     expect(host.documentOpened).toBe(false);
     appendFileSync(
@@ -78,7 +80,7 @@ describe('a forked host', () => {
 
   it.each(['SIGSEGV', 'exit code 70'])('has no outcome of a process that ended by %s', async (how) => {
     const { template, end } = fakeTemplate();
-    const host = await ForkedHost.prepare(join(parent, '7'), template);
+    const host = ForkedHost.prepare(join(parent, '7'), template);
     host.send(job);
     writeFileSync(inFolder(documentFiles.outcome), '{"event":"done","fonts":[]}\n');
     end(how);
@@ -90,7 +92,7 @@ describe('a forked host', () => {
     const secret = join(parent, 'secret');
     writeFileSync(secret, '{"event":"done","fonts":[]}\n');
     const { template, end } = fakeTemplate();
-    const host = await ForkedHost.prepare(join(parent, '7'), template);
+    const host = ForkedHost.prepare(join(parent, '7'), template);
     host.send(job);
     for (const name of [documentFiles.outcome, documentFiles.log]) {
       renameSync(inFolder(name), inFolder(`old ${name}`));
@@ -105,18 +107,22 @@ describe('a forked host', () => {
   it('kills its process through the template, and a template that hangs', async () => {
     for (const hangs of [false, true]) {
       const { template, told } = fakeTemplate({ hangs });
-      const host = await ForkedHost.prepare(join(parent, '7'), template);
+      const host = ForkedHost.prepare(join(parent, '7'), template);
       host.send(job);
       await host.dispose();
-      expect(told).toEqual([['fork', 7], ['end', 7], ...(hangs ? ['kill'] : [])]);
+      expect(told).toEqual([['fork', 7], ['begin', 7], ['end', 7], ...(hangs ? ['kill'] : [])]);
     }
   });
 
-  it('ends without a process when it was sent no document', async () => {
+  it('ends its process when it was sent no document', async () => {
     const { template, told } = fakeTemplate();
-    const host = await ForkedHost.prepare(join(parent, '7'), template);
+    const host = ForkedHost.prepare(join(parent, '7'), template);
+    expect(host.hasEnded).toBe(false);
     await host.dispose();
-    expect(told).toEqual([]);
-    expect(await host.ended).toBe('not started');
+    expect(told).toEqual([
+      ['fork', 7],
+      ['end', 7],
+    ]);
+    expect(host.hasEnded).toBe(true);
   });
 });

@@ -246,6 +246,48 @@ describe.skipIf(leftOut('libreoffice', 'seccomp'))('a template', { timeout: 90_0
     await vi.waitUntil(() => hostPids(work).length === 1, { timeout: 10_000 });
   });
 
+  it('forks the process of the next document in advance, which waits confined and without a pipe to others', async () => {
+    const { template, processes, textOf: convert, converter } = await prepared({ forksAhead: true });
+    expect(await convert('one')).toBe('one');
+    const ahead = await vi.waitUntil(() => processes().find((pid) => pid !== template), { timeout: 10_000 });
+    await vi.waitUntil(() => filtersOf(ahead) > filtersOf(template), { interval: 5 });
+    expect(readdirSync(`/proc/${ahead}/cwd`)).toEqual([]);
+    const pipes = readdirSync(`/proc/${ahead}/fd`)
+      .map((name) => readlinkSync(`/proc/${ahead}/fd/${name}`))
+      .filter((target) => target.startsWith('pipe:'));
+    expect(pipes).toHaveLength(1);
+    const one = conversion('docx', slow);
+    const converted = converter.convert(one);
+    await vi.waitUntil(() => readdirSync(`/proc/${ahead}/cwd`).length === 1);
+    await converted;
+    expect(await textOf(one)).toContain('deep');
+    expect(processes()).not.toContain(ahead);
+    const texts = Array.from({ length: 6 }, (_, index) => `Document ${index}`);
+    expect(await Promise.all(texts.map(convert))).toEqual(texts);
+    await vi.waitUntil(() => processes().length === 2);
+  });
+
+  it('replaces a process that ended before it had a document', async () => {
+    const { template, processes, textOf: convert } = await prepared({ forksAhead: true });
+    await convert('one');
+    const ahead = await vi.waitUntil(() => processes().find((pid) => pid !== template), { timeout: 10_000 });
+    process.kill(ahead, 'SIGKILL');
+    await vi.waitUntil(() => !processes().includes(ahead));
+    await sleep(100);
+    expect(await convert('two')).toBe('two');
+  });
+
+  it('takes the process of the next document with it', async () => {
+    const warning = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+    onTestFinished(() => warning.mockRestore());
+    const { template, processes, textOf: convert } = await prepared({ forksAhead: true });
+    await convert('one');
+    const ahead = await vi.waitUntil(() => processes().find((pid) => pid !== template), { timeout: 10_000 });
+    process.kill(template, 'SIGKILL');
+    await vi.waitUntil(() => !processes().includes(ahead), { timeout: 10_000 });
+    expect(await convert('two')).toBe('two');
+  });
+
   it('goes on when a fork throws, which ends the fork; its document gets a fresh process', async () => {
     const templateFile = join(import.meta.dirname, 'throwing-template.ts');
     const { template, processes, textOf: convert } = await prepared({ templateFile });
@@ -284,7 +326,7 @@ describe.skipIf(leftOut('libreoffice', 'seccomp', 'landlock'))('a process that a
     };
     const starter = await HostStarter.prepare(options, work);
     const template = await starter.startTemplate();
-    const host = await ForkedHost.prepare(starter.newFolder(), template);
+    const host = ForkedHost.prepare(starter.newFolder(), template);
     writeFileSync(join(host.inputFolder, 'a.docx'), makeDocx());
     host.send({ fileName: 'a.docx', format: 'pdf', filterOptions: '' });
     expect(await host.outcome()).toMatchObject({ event: 'done' });
