@@ -22,8 +22,8 @@ export interface ForkListener {
 
 /**
  * A fork has only one thread, so V8 must not rely on others. What V8 compiles and collects in a fork, it would compile and
- * collect again in the next one: the template compiles all of its program, nothing is optimized, and a fork ends before new
- * objects fill their space.
+ * collect again in the next one: the template compiles all of its program to bytecode, nothing is compiled further, and a fork
+ * ends before new objects fill their space.
  */
 const flags = [
   '--single-threaded',
