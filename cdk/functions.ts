@@ -156,6 +156,16 @@ const endpoints = {
       bindDownloads(fn, parameters);
     },
   },
+  'validate-pdf': {
+    ...converting,
+    programs: pdfPrograms,
+    bind(fn, { stores, planCaps, parameters, conformance }) {
+      stores.bindInputReading(fn);
+      planCaps.bind(fn, 'runningConversions', 'monthlyDocuments');
+      bindDownloads(fn, parameters);
+      conformance.bindRequests(fn, stores);
+    },
+  },
   'pdf-images': pdfDrawing,
   thumbnail: {
     ...converting,

@@ -25,6 +25,7 @@ import { contract as pdfText } from './contracts/pdf-text.ts';
 import { contract as splitPdf } from './contracts/split-pdf.ts';
 import { contract as thumbnail } from './contracts/thumbnail.ts';
 import { contract as toPdf } from './contracts/to-pdf.ts';
+import { contract as validatePdf } from './contracts/validate-pdf.ts';
 import type { Contract } from './contract.ts';
 
 const listed = [
@@ -32,6 +33,7 @@ const listed = [
   splitPdf,
   editPdf,
   inspectPdf,
+  validatePdf,
   pdfImages,
   thumbnail,
   pdfText,

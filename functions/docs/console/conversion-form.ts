@@ -73,6 +73,8 @@ export class ConversionForm {
       if ('text' in made) {
         this.#results.showText(made.text, document);
         this.#progress.end('Done.');
+      } else if ('failures' in made) {
+        this.#results.showValidation(made);
       } else if ('pageCount' in made) {
         this.#results.showReport(made);
         this.#progress.end('Done.');

@@ -112,6 +112,7 @@ function callLines(
     case 'pdf-images':
       return [call('-L', "-H 'Accept: application/zip'", named('pages.zip'))];
     case 'inspect-pdf':
+    case 'validate-pdf':
       return [call()];
     case 'html-file':
     case 'html-url':

@@ -1,5 +1,6 @@
-import { type ConversionClient, inspectionOverview } from '#lib/client/src/index.ts';
+import { type ConversionClient, inspectionOverview, validationLines } from '#lib/client/src/index.ts';
 import type { Inspection } from '#lib/api/responses/inspection.ts';
+import type { Validation } from '#lib/api/responses/validation.ts';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { RemoteFile } from './chosen-file.ts';
 import { byId, element } from './element.ts';
@@ -45,6 +46,17 @@ export class ResultList {
     this.#list.append(
       element('li', { class: 'result' }, element('dl', { class: 'overview' }, ...rows), whole),
     );
+  }
+
+  /** Shows whether a PDF conforms to a standard, and what it does not meet. */
+  showValidation(report: Validation): void {
+    this.clear();
+    this.#empty.hidden = true;
+    const [verdict = '', ...failures] = validationLines(report);
+    const list = element('ul', {}, ...failures.map((line) => element('li', {}, line)));
+    const json = element('pre', { class: 'command', tabindex: 0 }, JSON.stringify(report, null, 2));
+    const whole = element('details', {}, element('summary', {}, 'Report as JSON'), json);
+    this.#list.append(element('li', { class: 'result' }, element('p', {}, verdict), list, whole));
   }
 
   /** Shows the text of a PDF, beside its pages if the document is in this browser. */

@@ -1,5 +1,6 @@
 import type { ConversionClient, ConversionInput, ConversionName } from '#lib/client/src/index.ts';
 import type { Inspection } from '#lib/api/responses/inspection.ts';
+import type { Validation } from '#lib/api/responses/validation.ts';
 import type { DocumentText } from '#lib/client/src/index.ts';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
@@ -38,10 +39,13 @@ export async function runConversion(
   name: ConversionName,
   input: ConversionInput<ConversionName>,
   { client, signal, onStage }: Run,
-): Promise<readonly FileResponse[] | Inspection | TextResult> {
+): Promise<readonly FileResponse[] | Inspection | Validation | TextResult> {
   const onRetry = (_: Error, seconds: number): void => onStage({ at: 'repeating', seconds });
   if (name === 'inspect-pdf') {
     return client.inspectPdf(input as ConversionInput<'inspect-pdf'>, { signal, onRetry });
+  }
+  if (name === 'validate-pdf') {
+    return client.validatePdf(input as ConversionInput<'validate-pdf'>, { signal, onRetry });
   }
   const response = await client.convertWithin(quickSeconds, name, input as ConversionInput<typeof name>, {
     signal,

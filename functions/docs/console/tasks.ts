@@ -14,6 +14,7 @@ export type TaskName =
   | 'stamp'
   | 'edit'
   | 'inspect'
+  | 'validate'
   | 'pictures'
   | 'text'
   | 'office'
@@ -150,6 +151,13 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
     takes: isPdf,
     important: ['password'],
   },
+  validate: {
+    action: 'Validate',
+    hint: 'One PDF. Nothing is stored.',
+    files: { min: 1, max: 1 },
+    takes: isPdf,
+    important: ['conformance', 'password'],
+  },
   pictures: {
     action: 'Draw',
     hint: 'One PDF. Each page becomes a picture.',
@@ -238,6 +246,8 @@ export function endpointOf(task: TaskName, names: readonly string[]): Conversion
       return 'edit-pdf';
     case 'inspect':
       return 'inspect-pdf';
+    case 'validate':
+      return 'validate-pdf';
     case 'pictures':
       return 'pdf-images';
     case 'text':

@@ -6,15 +6,16 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.concurrent.SynchronousQueue;
 import java.util.logging.LogManager;
 import org.verapdf.gf.foundry.VeraGreenfieldFoundryProvider;
 import org.verapdf.pdfa.flavours.PDFAFlavour;
 
 /**
- * Validates PDFs for the process that started it. A request is one line on standard input: flavours as veraPDF names
- * them, separated by commas, a tab, and the path of a file. The response is one line of JSON on standard output. The
- * process ends with its input.
+ * Validates PDFs for the process that started it. A request is one line on standard input, of three parts with tabs
+ * between them: flavours as veraPDF names them, separated by commas; the password of the file in base64, empty for none;
+ * the path of the file. The response is one line of JSON on standard output. The process ends with its input.
  */
 final class ConformanceServer {
   /** Bytes. veraPDF walks nested objects recursively. What exceeds this is reported as too complex. */
@@ -53,16 +54,17 @@ final class ConformanceServer {
   }
 
   private static String respond(String request) {
-    int tab = request.indexOf('\t');
-    String[] flavours = request.substring(0, tab).split(",");
-    File file = new File(request.substring(tab + 1));
+    String[] parts = request.split("\t", 3);
+    String[] flavours = parts[0].split(",");
+    String password = new String(Base64.getDecoder().decode(parts[1]), StandardCharsets.UTF_8);
+    File file = new File(parts[2]);
     StringBuilder results = new StringBuilder();
     try {
       for (String name : flavours) {
         PDFAFlavour flavour = PDFAFlavour.byFlavourId(name);
         if (flavour == PDFAFlavour.NO_FLAVOUR) return outcome("unknown-flavour");
         if (results.length() > 0) results.append(',');
-        results.append(Validation.run(file, flavour));
+        results.append(Validation.run(file, flavour, password.isEmpty() ? null : password));
       }
       return "{\"outcome\":\"validated\",\"results\":[" + results + "]}";
     } catch (StackOverflowError | ArithmeticException tooComplex) {

@@ -17,9 +17,13 @@ final class Validation {
 
   private Validation() {}
 
-  /** The result as JSON. */
-  static String run(File file, PDFAFlavour flavour) throws VeraPDFException {
-    try (PDFAParser parser = Foundries.defaultInstance().createParser(file, flavour);
+  /**
+   * Returns the result as JSON.
+   *
+   * @param password null for none
+   */
+  static String run(File file, PDFAFlavour flavour, String password) throws VeraPDFException {
+    try (PDFAParser parser = Foundries.defaultInstance().createParser(file, flavour, password);
         PDFAValidator validator =
             Foundries.defaultInstance().createValidator(flavour, CHECKS_PER_RULE, false, true, false)) {
       return describe(flavour, validator.validate(parser));

@@ -12,6 +12,7 @@ export type { BookmarkInput } from '../../api/fields/finishing/bookmarks-field.t
 export type { Problem } from '../../api/problem.ts';
 export type { FileResponse } from '../../api/responses/file-response.ts';
 export type { InspectedBookmark, Inspection } from '../../api/responses/inspection.ts';
+export type { Validation } from '../../api/responses/validation.ts';
 export type { DocumentText } from '../../api/responses/document-text.ts';
 export type { JobResponse } from '../../api/responses/job-response.ts';
 

@@ -106,6 +106,7 @@ export class ConversionClient {
   readonly splitPdf: Conversion<'split-pdf'> = (...call) => this.convert('split-pdf', ...call);
   readonly editPdf: Conversion<'edit-pdf'> = (...call) => this.convert('edit-pdf', ...call);
   readonly inspectPdf: Conversion<'inspect-pdf'> = (...call) => this.convert('inspect-pdf', ...call);
+  readonly validatePdf: Conversion<'validate-pdf'> = (...call) => this.convert('validate-pdf', ...call);
   readonly pdfImages: Conversion<'pdf-images'> = (...call) => this.convert('pdf-images', ...call);
   readonly thumbnail: Conversion<'thumbnail'> = (...call) => this.convert('thumbnail', ...call);
   /** Returns the text, or its positions if `format` is `json`. */

@@ -7,6 +7,7 @@ export {
 } from './conversion-client.ts';
 export { ConnectionError, JobError, ProblemError, StorageError } from './errors.ts';
 export { inspectionOverview } from './inspection-overview.ts';
+export { validationLines } from './validation-lines.ts';
 export { type OperationName, routes } from './routes.ts';
 export type {
   BookmarkInput,

@@ -6,6 +6,7 @@ export const routes = {
   'split-pdf': 'POST /api/pdf/split',
   'edit-pdf': 'POST /api/pdf/edit',
   'inspect-pdf': 'POST /api/pdf/inspect',
+  'validate-pdf': 'POST /api/pdf/validate',
   'pdf-images': 'POST /api/pdf/images',
   thumbnail: 'POST /api/pdf/thumbnail',
   'pdf-text': 'POST /api/pdf/text',

@@ -15,7 +15,13 @@ export const checkMessage = z.object({
   /** Epoch milliseconds at which the reply is complete. */
   deadline: z.int(),
   files: z
-    .array(z.object({ content: carriedFile, flavours: z.array(z.enum(conformanceFlavours)).min(1) }))
+    .array(
+      z.object({
+        content: carriedFile,
+        flavours: z.array(z.enum(conformanceFlavours)).min(1),
+        password: z.string().optional(),
+      }),
+    )
     .min(1)
     .max(mostFiles),
 });

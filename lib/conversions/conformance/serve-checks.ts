@@ -42,7 +42,7 @@ export async function serveChecks(
 }
 
 async function checkFile(
-  { content, flavours }: MessageFile,
+  { content, ...request }: MessageFile,
   checker: Pick<ConformanceChecker, 'check'>,
   { folder, deadline }: { folder: string; deadline: number },
 ): Promise<FileOutcome> {
@@ -51,7 +51,7 @@ async function checkFile(
     if (fetched === undefined) throw new Error('fetchFiles did not return the file');
     const path = fetched instanceof Uint8Array ? join(folder, 'file.pdf') : fetched.path;
     if (fetched instanceof Uint8Array) await writeFile(path, fetched);
-    const outcome = await timed('validate', () => checker.check(path, flavours, { deadline }));
+    const outcome = await timed('validate', () => checker.check({ path, ...request }, { deadline }));
     await rm(path, { force: true });
     return outcome;
   } catch (error) {

@@ -1,16 +1,22 @@
 import { writeFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inTime } from '../../base/in-time.ts';
-import type { ConformanceFlavour } from '../../base/conformance.ts';
 import { type ConformanceReport, reportsOf } from './report.ts';
 import { ServerEnded, ServerProcess } from './server-process.ts';
-import type { ServerResponse } from './server-protocol.ts';
+import type { ServerResponse, ValidationRequest } from './server-protocol.ts';
 import { tinyPdf } from './tiny-pdf.ts';
 
 /** How a check ended. */
 export type CheckOutcome =
   | { outcome: 'checked'; reports: ConformanceReport[] }
   | { outcome: 'encrypted' | 'unreadable' | 'too-complex' | 'too-slow' };
+
+/** The end of the time for a check. */
+export interface CheckEnd {
+  /** Epoch milliseconds. */
+  deadline: number;
+  signal?: AbortSignal | undefined;
+}
 
 export interface CheckerSettings {
   /** The layer's `verapdf` folder. */
@@ -48,7 +54,7 @@ export class ConformanceChecker {
     await writeFile(file, tinyPdf);
     try {
       const end = { deadline: Date.now() + startMilliseconds };
-      for (const flavour of ['2b', 'ua1'] as const) await this.check(file, [flavour], end);
+      for (const flavour of ['2b', 'ua1'] as const) await this.check({ path: file, flavours: [flavour] }, end);
     } finally {
       await rm(file, { force: true });
     }
@@ -57,16 +63,10 @@ export class ConformanceChecker {
   /**
    * Validates a file.
    *
-   * @param file a path without tabs and line breaks
-   * @param end epoch milliseconds, after which the validation is ended
    * @throws the signal's reason when it is aborted
    */
-  check(
-    file: string,
-    flavours: readonly ConformanceFlavour[],
-    end: { deadline: number; signal?: AbortSignal | undefined },
-  ): Promise<CheckOutcome> {
-    const check = this.#last.then(() => this.#checkNow(file, flavours, end));
+  check(request: ValidationRequest, end: CheckEnd): Promise<CheckOutcome> {
+    const check = this.#last.then(() => this.#checkNow(request, end));
     this.#last = check.catch(() => undefined);
     return check;
   }
@@ -81,13 +81,9 @@ export class ConformanceChecker {
     );
   }
 
-  async #checkNow(
-    file: string,
-    flavours: readonly ConformanceFlavour[],
-    { deadline, signal }: { deadline: number; signal?: AbortSignal | undefined },
-  ): Promise<CheckOutcome> {
+  async #checkNow(request: ValidationRequest, { deadline, signal }: CheckEnd): Promise<CheckOutcome> {
     try {
-      const response = await inTime(this.#validate(file, flavours), {
+      const response = await inTime(this.#validate(request), {
         milliseconds: Math.max(0, deadline - Date.now()),
         signal,
         late: () => new TooSlow(),
@@ -103,14 +99,14 @@ export class ConformanceChecker {
   }
 
   /** A process that ended may have been ended by something else than this file: a second one tries it. */
-  async #validate(file: string, flavours: readonly ConformanceFlavour[]): Promise<ServerResponse> {
+  async #validate(request: ValidationRequest): Promise<ServerResponse> {
     const server = await this.#started();
     try {
-      return await server.validate(file, flavours);
+      return await server.validate(request);
     } catch (error) {
       if (!(error instanceof ServerEnded) || this.#server === undefined) throw error;
       this.#server = undefined;
-      return await (await this.#started()).validate(file, flavours);
+      return await (await this.#started()).validate(request);
     }
   }
 

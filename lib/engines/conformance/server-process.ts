@@ -2,8 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { hearLines } from '../../base/processes/hear-lines.ts';
-import type { ConformanceFlavour } from '../../base/conformance.ts';
-import { longestResponse, serverRequest, serverResponse, type ServerResponse } from './server-protocol.ts';
+import {
+  longestResponse,
+  serverRequest,
+  serverResponse,
+  type ServerResponse,
+  type ValidationRequest,
+} from './server-protocol.ts';
 
 /** Printed output that is kept for error messages, in characters. */
 const keptOutput = 4096;
@@ -73,11 +78,11 @@ export class ServerProcess {
   }
 
   /** Validates a file. Call it again only after it has settled. */
-  validate(file: string, flavours: readonly ConformanceFlavour[]): Promise<ServerResponse> {
+  validate(request: ValidationRequest): Promise<ServerResponse> {
     if (!this.#alive) return Promise.reject(new ServerEnded('veraPDF has ended'));
     this.#next = Promise.withResolvers();
     this.#next.promise.catch(() => undefined);
-    this.#child.stdin?.write(serverRequest(file, flavours));
+    this.#child.stdin?.write(serverRequest(request));
     return this.#next.promise;
   }
 

@@ -39,6 +39,14 @@ export const serverResponse = z.discriminatedUnion('outcome', [
 
 export type ServerResponse = z.output<typeof serverResponse>;
 
-/** A request to the program. `path` has neither tabs nor line breaks. */
-export const serverRequest = (path: string, flavours: readonly ConformanceFlavour[]): string =>
-  `${flavours.join()}\t${path}\n`;
+/** A file to validate. */
+export interface ValidationRequest {
+  /** Without tabs and line breaks. */
+  path: string;
+  flavours: readonly ConformanceFlavour[];
+  password?: string | undefined;
+}
+
+/** A request to the program. */
+export const serverRequest = ({ path, flavours, password = '' }: ValidationRequest): string =>
+  `${flavours.join()}\t${Buffer.from(password).toString('base64')}\t${path}\n`;

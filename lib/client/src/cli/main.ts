@@ -16,7 +16,17 @@ import { describeError, errorAsJson } from './report-error.ts';
 import { type Terminal, UsageError } from './terminal.ts';
 import { runText, textGeneral, textOptions } from './text-command.ts';
 import { runUpload, uploadOptions } from './upload-command.ts';
-import { commandUsage, inspectUsage, jobsUsage, textUsage, uploadUsage, usage, usageUsage } from './usage.ts';
+import {
+  commandUsage,
+  inspectUsage,
+  jobsUsage,
+  textUsage,
+  uploadUsage,
+  usage,
+  usageUsage,
+  validateUsage,
+} from './usage.ts';
+import { runValidate, validateOptions } from './validate-command.ts';
 import { runUsage, usageOptions } from './usage-command.ts';
 
 /** A command: its options, its help, and its action. */
@@ -67,6 +77,10 @@ async function run(command: Runnable, args: Arguments, terminal: Terminal): Prom
 function commandOf(name: string): Runnable {
   if (name === 'inspect')
     return { general: [], own: inspectOptions, help: () => inspectUsage(inspectOptions), run: runInspect };
+  if (name === 'validate') {
+    const own = validateOptions;
+    return { general: [], own, help: () => validateUsage(own), run: runValidate };
+  }
   if (name === 'text')
     return { general: textGeneral, own: textOptions, help: () => textUsage(textOptions), run: runText };
   if (name === 'upload')

@@ -17,6 +17,8 @@ ${(Object.keys(exitCodes) as (keyof typeof exitCodes)[]).map((name) => row(Strin
 
 const inspectSummary = 'Show what a PDF contains: pages, metadata, form fields, fonts and more';
 
+const validateSummary = 'Check whether a PDF conforms to PDF/A or PDF/UA';
+
 const textSummary = 'Print the text of a PDF, also as Markdown or with positions';
 
 const uploadSummary = 'Upload a file and print its upload id, which replaces the file for 24 hours';
@@ -33,6 +35,7 @@ ${Object.entries(conversionCommands)
   .map(([name, { operands, summary }]) => row(`${name} ${operands}`, summary))
   .join('\n')}
 ${row('inspect FILE', inspectSummary)}
+${row('validate FILE', validateSummary)}
 ${row('text FILE', textSummary)}
 ${row('upload FILE', uploadSummary)}
 ${row('upload ID', 'With --delete, delete an upload')}
@@ -75,6 +78,23 @@ export const inspectUsage = (own: readonly CommandOption[]): string => `${inspec
 Usage: convert inspect FILE [options]
 
   convert inspect report.pdf
+
+Options:
+${own.map((option) => ownRow(option, own)).join('\n')}
+
+${generalOptions.map(generalRow).join('\n')}
+
+${environmentHelp}
+
+${exitHelp}
+`;
+
+/** Help for `validate`. */
+export const validateUsage = (own: readonly CommandOption[]): string => `${validateSummary}
+
+Usage: convert validate FILE [options]
+
+  convert validate report.pdf --conformance 2b
 
 Options:
 ${own.map((option) => ownRow(option, own)).join('\n')}
