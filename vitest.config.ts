@@ -15,11 +15,11 @@ const unitTests = [
 /** Projects run one after another: those that differ in their number of workers have to. */
 const nth = (groupOrder: number) => ({ sequence: { groupOrder } });
 
-/** Files of `unitTests` that start LibreOffice or Chromium, as their `leftOut()` says, or exhaust the PDF engine. */
+/** Files of `unitTests` that start LibreOffice, Chromium or veraPDF, as their `leftOut()` says, or exhaust the PDF engine. */
 const engineTests = globSync(unitTests).filter(
   (file) =>
     file.endsWith('engines/pdf/reader/hostile.test.ts') ||
-    /leftOut\([^)]*'(libreoffice|chromium)'/.test(readFileSync(file, 'utf8')),
+    /leftOut\([^)]*'(libreoffice|chromium|verapdf)'/.test(readFileSync(file, 'utf8')),
 );
 
 /** Tests of a running service: they share a local run, whose functions need the processors too. */

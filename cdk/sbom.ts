@@ -4,7 +4,8 @@ import { recordedPackages } from '../layers/debian/package-record.ts';
 import { lockFile } from '../layers/folders.ts';
 import { projectRoot } from './project.ts';
 
-/** Prints a bill of materials (CycloneDX, JSON) of what is deployed: the npm packages and the layers' Debian packages. */
+/** Prints a bill of materials (CycloneDX, JSON) of what is deployed: the npm packages, and the layers' packages of Debian and
+ * libraries of Java. */
 
 interface Component {
   type: 'library';
@@ -27,7 +28,7 @@ const document = JSON.parse(
   execFileSync('npm', npmArguments, { cwd: projectRoot, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }),
 ) as { components: unknown[] };
 
-const { suite, architecture, layers } = await readLock(lockFile);
+const { suite, architecture, layers, jars } = await readLock(lockFile);
 const debian: Component[] = [];
 for (const [layer, pinned] of Object.entries(layers)) {
   const packages = (await recordedPackages(layer)) ?? pinned;
@@ -41,4 +42,16 @@ for (const [layer, pinned] of Object.entries(layers)) {
   }));
   debian.push(...components);
 }
-console.log(JSON.stringify({ ...document, components: [...document.components, ...debian] }, undefined, 2));
+const java = Object.entries(jars).flatMap(([layer, list]) =>
+  list.map(({ group, artifact, version, sha256 }): Component => ({
+    type: 'library',
+    name: `${group}:${artifact}`,
+    version,
+    purl: `pkg:maven/${group}/${artifact}@${version}`,
+    hashes: [{ alg: 'SHA-256', content: sha256 }],
+    properties: [{ name: 'layer', value: layer }],
+  })),
+);
+console.log(
+  JSON.stringify({ ...document, components: [...document.components, ...debian, ...java] }, undefined, 2),
+);

@@ -56,11 +56,10 @@ describe('permissions', () => {
   const remembering = ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
   const conversion = [...remembering, 'dynamodb:Query', 's3:GetObject', 's3:PutObject'];
   const submission = [...conversion, 'sqs:SendMessage'];
-  /** To download inputs into the bucket. */
+  /** To download inputs into the bucket, and to hand files to another function. */
   const downloading = ['s3:AbortMultipartUpload', 's3:DeleteObject'];
-  /** To call the renderer: for pages, and for the SVG documents of stamps. */
-  const drawing = [...submission, 'lambda:InvokeFunction'];
-  const rendering = [...drawing, ...downloading];
+  /** To call the renderer and the checker. */
+  const rendering = [...submission, 'lambda:InvokeFunction', ...downloading];
   /** The actions that an event source of Lambda needs. */
   const polling = [
     'sqs:ChangeMessageVisibility',
@@ -72,12 +71,14 @@ describe('permissions', () => {
 
   it.each([
     ['Authorizer', ['dynamodb:GetItem']],
-    ['MergePdf', drawing],
-    ['SplitPdf', drawing],
-    ['EditPdf', drawing],
+    ['MergePdf', rendering],
+    ['SplitPdf', rendering],
+    ['EditPdf', rendering],
+    ['ValidatePdf', [...conversion, ...downloading, 'lambda:InvokeFunction']],
     ['HtmlFile', rendering],
     ['HtmlUrl', rendering],
     ['Renderer', []],
+    ['ConformanceChecker', []],
     ['GetFile', ['dynamodb:GetItem', 's3:GetObject']],
     ['DeleteFile', ['dynamodb:GetItem', 'dynamodb:UpdateItem', 's3:DeleteObject']],
     [

@@ -89,6 +89,23 @@ const stores: Passes = {
     const inspected = await call('/api/pdf/inspect', { body: form(['file', report]) });
     expect(await jsonOf<object>(inspected)).toMatchObject({ pageCount: 2, encrypted: false, damage: [] });
   },
+  'validate-pdf': async () => {
+    const validated = await call('/api/pdf/validate', {
+      body: form(['file', report], ['conformance', '2b']),
+    });
+    if (leftOut('verapdf')) {
+      await problem(validated, 503, 'unavailable');
+      return;
+    }
+    expect(await jsonOf<object>(validated)).toMatchObject({
+      conformance: '2b',
+      valid: false,
+      failures: expect.arrayContaining([
+        { clause: 'ISO 19005-2, 6.6.2.1', message: expect.any(String) as string, pages: [] },
+      ]) as object[],
+    });
+    await problem(await call('/api/pdf/validate', { body: form(['file', report]) }), 400, 'missing-field');
+  },
   'pdf-text': async () => {
     const read = async (...fields: [string, string][]): Promise<Response> =>
       call('/api/pdf/text', { body: form(['file', report], ...fields) });

@@ -29,6 +29,7 @@ export const requirements = {
   fonts: layers('fonts'),
   libreoffice: layers('libreoffice', 'fonts'),
   chromium: layers('chromium', 'fonts'),
+  verapdf: layers('verapdf'),
   landlock: x64(() =>
     landlockVersion(openLibc(loadNative(koffiFile))) > 0
       ? undefined

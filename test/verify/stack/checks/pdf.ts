@@ -113,6 +113,18 @@ export const pdfChecks: readonly Check[] = [
     },
   },
   {
+    title: '`POST /api/pdf/validate` reports what a PDF does not meet of PDF/A',
+    contract: true,
+    operation: 'validate-pdf',
+    async run(target) {
+      const file = fixture('report.pdf');
+      const { valid, failures } = await target.client().validatePdf({ file, conformance: '2b' });
+      assert.equal(valid, false);
+      assert.ok(failures.every(({ clause }) => clause.startsWith('ISO 19005-2, ')));
+      return `${failures.length} failures`;
+    },
+  },
+  {
     title: '`POST /api/pdf/text` returns the text of a PDF',
     contract: true,
     operation: 'pdf-text',
