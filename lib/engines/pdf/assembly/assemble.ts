@@ -1,5 +1,5 @@
 import type { DeclaredConformance } from '../../../base/conformance.ts';
-import { declaredBy } from '../conformance/target.ts';
+import { declaredBy, fileVersionOf, partOf } from '../conformance/target.ts';
 import { bestLevel } from '../finishing/compress/best-deflate.ts';
 import { compressDocument } from '../finishing/compress/compress-document.ts';
 import type { CompressedWarning } from '../finishing/compress/compressed-warning.ts';
@@ -11,7 +11,6 @@ import type { Finishing } from '../finishing/finishing.ts';
 import { keys } from '../keys.ts';
 import { PDFDict } from '../objects.ts';
 import { OutputDocument } from '../output/output-document.ts';
-import { archivalForm } from '../writer/archival-form.ts';
 import type { WrittenDocument } from '../writer/document-writer.ts';
 import { writeDocument } from '../writer/write-document.ts';
 import { writeCatalog } from './catalog.ts';
@@ -140,13 +139,13 @@ function assembleOnce(
   const bytes = finishing.compression ? dataBytes(output) : 0;
   const savings = compression ? compressDocument(built, compression) : noSavings;
   const packing = compression && ({ objectStreams: 'always', level: bestLevel } as const);
-  const archival = kept?.archival && archivalForm(kept.archival.part);
+  const { pdfa } = finishing.conformance ?? {};
   const document = {
     ...writeDocument(output, {
       protection,
       linearization: finishing.isLinearized ? { pages, budget } : undefined,
       ...packing,
-      ...archival,
+      version: fileVersionOf(pdfa === undefined ? kept?.archival?.part : partOf(pdfa)),
     }),
     pages: pages.length,
     warnings: warningsOf(parts, {
@@ -168,12 +167,10 @@ function keptConformance(
   excerpts: readonly Excerpt[],
   { finishing = {}, dropsConformance = false }: AssemblyOptions,
 ): KeptConformance | undefined {
-  const { conformance, protection, isLinearized = false } = finishing;
+  const { conformance, protection } = finishing;
   if (dropsConformance || conformance) return undefined;
-  const kept = commonConformance(excerpts.map(({ source }) => source));
   // ISO 19005-1, 6.1.3, and its counterparts: an archival file is not encrypted.
-  const isArchivable = !protection && !(isLinearized && kept?.archival?.part === 1);
-  return isArchivable ? kept : undefined;
+  return protection ? undefined : commonConformance(excerpts.map(({ source }) => source));
 }
 
 const declaredAs = (kept: KeptConformance): DeclaredConformance => ({

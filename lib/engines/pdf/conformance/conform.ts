@@ -42,6 +42,8 @@ export function conform(
   const changes = new Changes();
   const part = target.pdfa === undefined ? undefined : partOf(target.pdfa);
   const files = new AttachedFiles(document, part, changes);
+  // The header names the version (ISO 19005-1, 6.1.2; ISO 19005-2 and -3, 6.1.2).
+  document.catalog.delete(keys.Version);
   files.conform();
   conformLayers(document, part, changes);
   const texts = text?.drawingIn(document.context);
@@ -62,14 +64,14 @@ function conformPages(
   changes: Changes,
 ): string {
   const { catalog } = document;
-  removeScripts(dictAt(catalog, keys.Names), keys.JavaScript, changes);
+  removeScripts(dictAt(catalog, keys.Names), changes);
   const unseen = conformForm(document, texts, changes);
   const intent = conformOutputIntents(document, part, changes);
   const appearances = new AnnotationAppearances(document, texts);
   const keepsFile = (file: Parameters<AttachedFiles['keeps']>[0]): boolean => files.keeps(file);
   conformAnnotations(document, { part, intent, appearances, keepsFile, changes });
   const drawn = texts?.embedFonts() ?? { missing: '' };
-  conformObjects(document, keepsFile, changes);
+  conformObjects(document, part, keepsFile, changes);
   conformGraphics(document, part, intent, changes);
   return unseen + appearances.missing + drawn.missing;
 }

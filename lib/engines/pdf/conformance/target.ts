@@ -1,4 +1,5 @@
 import type { DeclaredConformance } from '../../../base/conformance.ts';
+import type { FileVersion } from '../writer/object-chunks.ts';
 import type { PdfaLevel } from '../../../api/fields/finishing/conformance-fields.ts';
 
 /** The standards that a document is made to conform to. At least one. */
@@ -19,6 +20,14 @@ export const needsTags = ({ pdfa, pdfua }: ConformanceTarget): boolean =>
 /** Whether the target requires Unicode for all text: levels A and U, and PDF/UA. */
 export const needsUnicode = (target: ConformanceTarget): boolean =>
   needsTags(target) || (target.pdfa?.endsWith('u') ?? false);
+
+/**
+ * The version in the header of a file that declares a part of PDF/A: ISO 19005-1, 6.1.2 and 6.1.4; ISO 19005-4, 6.1.2.
+ */
+export function fileVersionOf(part: number | undefined): FileVersion {
+  if (part === 1) return '1.4';
+  return part === 4 ? '2.0' : '1.7';
+}
 
 /** What a document declares that was made to conform to a target. */
 export const declaredBy = ({ pdfa, pdfua }: ConformanceTarget): DeclaredConformance => ({

@@ -37,7 +37,18 @@ export interface Finished {
  */
 export function finish(
   document: BuiltDocument,
-  { rotations, form, flatten, overlays, text, bookmarks, metadata, attachments, conformance, protection }: Finishing,
+  {
+    rotations,
+    form,
+    flatten,
+    overlays,
+    text,
+    bookmarks,
+    metadata,
+    attachments,
+    conformance,
+    protection,
+  }: Finishing,
 ): Finished {
   const texts = text?.drawingIn(document.context);
   if (rotations) rotatePages(document, rotations);

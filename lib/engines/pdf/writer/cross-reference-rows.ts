@@ -4,12 +4,16 @@ import type { ObjectPlaces } from './object-places.ts';
 
 const rowLength = 20;
 
-/** The rows of a cross-reference table, from object 0 (PDF 32000-1, 7.5.4). */
-export function tableRows(places: ObjectPlaces, size: number): Buffer {
-  const rows = Buffer.alloc(size * rowLength, '0000000000 65535 f\r\n', 'latin1');
-  for (let number = 1; number < size; number += 1) {
+/**
+ * The rows of a cross-reference table (PDF 32000-1, 7.5.4).
+ *
+ * @param first the number of the first object
+ */
+export function tableRows(places: ObjectPlaces, size: number, first = 0): Buffer {
+  const rows = Buffer.alloc((size - first) * rowLength, '0000000000 65535 f\r\n', 'latin1');
+  for (let number = Math.max(first, 1); number < size; number += 1) {
     const place = places.position(number);
-    const at = number * rowLength;
+    const at = (number - first) * rowLength;
     if (place === 0) continue;
     let rest = place;
     for (let digit = at + 9; digit >= at; digit -= 1) {

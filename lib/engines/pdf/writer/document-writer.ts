@@ -5,7 +5,7 @@ import type { Protection } from '../encryption/protection.ts';
 import { ownGroup } from '../output/raw-objects.ts';
 import type { OutputDocument } from '../output/output-document.ts';
 import { streamRows, tableRows } from './cross-reference-rows.ts';
-import { documentEntries, headerOf, ObjectChunks, type PdfVersion } from './object-chunks.ts';
+import { documentEntries, type FileVersion, headerOf, ObjectChunks } from './object-chunks.ts';
 import { ObjectPacker } from './object-packer.ts';
 import { ObjectPlaces } from './object-places.ts';
 import { protectedStream } from './object-protection.ts';
@@ -22,8 +22,8 @@ export interface Encoding {
   protection?: Protection | undefined;
   /** The zlib level of object streams and of cross-reference streams. By default the fastest. */
   level?: number | undefined;
-  /** In the header. By default 1.7. */
-  version?: PdfVersion | undefined;
+  /** By default 1.7. */
+  version?: FileVersion | undefined;
 }
 
 export interface DocumentWriterOptions extends Encoding {
@@ -42,7 +42,7 @@ export class DocumentWriter {
   readonly #next: Uint32Array;
   readonly #protection: Protection | undefined;
   readonly #level: number | undefined;
-  readonly #version: PdfVersion | undefined;
+  readonly #version: FileVersion | undefined;
   #size: number;
 
   constructor(document: OutputDocument, { packed, protection, level, version }: DocumentWriterOptions) {

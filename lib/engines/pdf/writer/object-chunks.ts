@@ -1,11 +1,12 @@
 import { type PDFContext, PDFRef } from '../objects.ts';
 import { ChunkWriter } from './chunk-writer.ts';
 
-/** The versions that headers of results name. The catalog names a later one. */
-export type PdfVersion = '1.4' | '1.7' | '2.0';
+/** The version of PDF that a file has. Before 1.5, there are neither object streams nor cross-reference streams. */
+export type FileVersion = '1.4' | '1.7' | '2.0';
 
 /** The start of a file. The second line marks the file as binary (PDF 32000-1, 7.5.2). */
-export const headerOf = (version: PdfVersion = '1.7'): string => `%PDF-${version}\n%\u00e2\u00e3\u00cf\u00d3\n`;
+export const headerOf = (version: FileVersion = '1.7'): string =>
+  `%PDF-${version}\n%\u00e2\u00e3\u00cf\u00d3\n`;
 
 /** Collects indirect objects as chunks of a file. */
 export class ObjectChunks extends ChunkWriter {

@@ -1,37 +1,33 @@
-import type { Protection } from '../encryption/protection.ts';
 import { PDFNull, PDFStream } from '../objects.ts';
 import type { OutputDocument } from '../output/output-document.ts';
-import { DocumentWriter, type WrittenDocument } from './document-writer.ts';
-import type { PdfVersion } from './object-chunks.ts';
+import { DocumentWriter, type Encoding, type WrittenDocument } from './document-writer.ts';
 import { type Linearization, writeLinearized } from './linearized/write-linearized.ts';
 
-export interface WriteOptions {
+export interface WriteOptions extends Encoding {
   /**
    * Whether small objects are packed into compressed object streams. `auto` packs if that saves enough for its time.
    */
   objectStreams?: 'auto' | 'always' | 'never';
-  /** Encrypts the document. All objects that are not streams are then packed. */
-  protection?: Protection | undefined;
   /** Linearizes the document. Small objects are then packed, except pages and the catalog. */
   linearization?: Linearization | undefined;
-  /** The zlib level of object streams and of the cross-reference stream. By default the fastest. */
-  level?: number | undefined;
-  /** In the header. By default 1.7. */
-  version?: PdfVersion | undefined;
 }
 
-/** The bytes of `output`; equal content gives equal bytes unless it is encrypted. Uses up `output`: its copied objects are moved. */
+/**
+ * The bytes of `output`; equal content gives equal bytes unless it is encrypted. Uses up `output`: its copied
+ * objects are moved. Encryption needs version 1.7, because all objects that are not streams are packed then.
+ */
 export function writeDocument(
   output: OutputDocument,
-  { objectStreams = 'auto', linearization, ...encoding }: WriteOptions = {},
+  { objectStreams = 'auto', protection, level, version, linearization }: WriteOptions = {},
 ): WrittenDocument {
   const packs = (): boolean =>
-    encoding.protection !== undefined ||
-    objectStreams === 'always' ||
-    (objectStreams === 'auto' && packingPays(output));
+    version !== '1.4' &&
+    (protection !== undefined ||
+      objectStreams === 'always' ||
+      (objectStreams === 'auto' && packingPays(output)));
   const written = linearization
-    ? writeLinearized(output, linearization, encoding)
-    : new DocumentWriter(output, { packed: packs(), ...encoding }).write();
+    ? writeLinearized(output, linearization, { protection, level, version })
+    : new DocumentWriter(output, { packed: packs(), protection, level, version }).write();
   output.objects.raw.release();
   return written;
 }

@@ -13,7 +13,7 @@ import type { TextDrawing } from '../../finishing/overlays/drawable.ts';
 import { formEntries, numbers } from '../../finishing/overlays/form-xobject.ts';
 import { preciseNumerals } from '../../finishing/overlays/matrix.ts';
 import { keys, values } from '../../keys.ts';
-import { PDFDict, type PDFObject, PDFRawStream, PDFRef } from '../../objects.ts';
+import { PDFDict, type PDFObject, PDFRawStream, type PDFRef } from '../../objects.ts';
 import { nameOf } from '../../syntax/names.ts';
 
 /**
@@ -43,6 +43,16 @@ export class AnnotationAppearances {
     if (normal) annotation.set(keys.AP, dictOf(this.#document.context, { N: normal }));
     else annotation.delete(keys.AP);
     return normal !== undefined;
+  }
+
+  /** Gives a widget an appearance that shows nothing. */
+  empty(widget: PDFDict): void {
+    const { context } = this.#document;
+    const form = this.#form(null, [0, 0, 1, 1]);
+    if (isButton(widget)) widget.set(keys.AS, values.Off);
+    else widget.delete(keys.AS);
+    const normal = isButton(widget) ? dictOf(context, { Off: form }) : form;
+    widget.set(keys.AP, dictOf(context, { N: normal }));
   }
 
   #stream(annotation: PDFDict, page: PDFDict): PDFObject | undefined {

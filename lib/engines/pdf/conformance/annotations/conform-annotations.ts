@@ -95,7 +95,7 @@ function conformAnnotation(annotation: PDFDict, page: PDFDict, rules: Annotation
     changes.add('annotations', `${subtype}, which is hidden`);
     return false;
   }
-  if (isHidden) hideWidget(annotation);
+  if (isHidden) hideWidget(annotation, appearances);
   else {
     const isDrawn = appearances.complete(annotation, page);
     if (!mayStay(annotation, subtype, isDrawn, rules)) return false;
@@ -142,10 +142,10 @@ function mayStay(
 const isMarkup = (subtype: string): boolean => later.includes(subtype);
 
 /** A field without an area is not shown. Scripts could have shown it, and are removed. */
-function hideWidget(widget: PDFDict): void {
+function hideWidget(widget: PDFDict, appearances: AnnotationAppearances): void {
   const { context } = widget;
   const [left, bottom] = rectOf(widget) ?? [0, 0];
   const corner = [left, bottom, left, bottom].map((value) => PDFNumber.of(value));
   widget.set(keys.Rect, arrayOf(context, corner));
-  widget.delete(keys.AP);
+  appearances.empty(widget);
 }

@@ -1,9 +1,17 @@
 import { profileComponents } from '../../../pictures/icc-profile.ts';
-import { resolved } from '../../assembly/lookup.ts';
+import { dictAt, resolved } from '../../assembly/lookup.ts';
 import { arrayOf } from '../../assembly/object-builders.ts';
 import type { BuiltDocument } from '../../finishing/built-document.ts';
 import { keys, values } from '../../keys.ts';
-import { PDFArray, PDFName, PDFNumber, type PDFObject, PDFRawStream, PDFRef } from '../../objects.ts';
+import {
+  PDFArray,
+  PDFDict,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFRawStream,
+  PDFRef,
+} from '../../objects.ts';
 import { nameText } from '../../syntax/names.ts';
 import { streamBytes } from '../objects/stream-bytes.ts';
 import type { PdfaPart } from '../target.ts';
@@ -15,6 +23,9 @@ const deviceSpaces: ReadonlyMap<string, Components> = new Map([
   ['DeviceRGB', 3],
   ['DeviceCMYK', 4],
 ]);
+
+/** Where a DeviceN space has its attributes. */
+const attributesIndex = 4;
 
 /** Spaces within spaces that are read. */
 const maxDepth = 8;
@@ -88,12 +99,23 @@ export class ColourSpaces {
           : undefined;
     const entry = inner === undefined ? undefined : space.get(inner);
     if (inner === undefined || !entry) return space;
+    const attributes = name === 'DeviceN' ? resolved(context, space.get(attributesIndex)) : undefined;
+    if (attributes instanceof PDFDict) this.#conformAttributes(attributes, depth);
     const now = this.conforming(entry, depth + 1);
     if (now === entry) return space;
     return arrayOf(
       context,
       space.asArray().map((item, index) => (index === inner ? now : item)),
     );
+  }
+
+  /** The colour spaces of single inks and of the process colours (PDF 32000-1, tables 71 and 72). */
+  #conformAttributes(attributes: PDFDict, depth: number): void {
+    const process = dictAt(attributes, keys.Process);
+    const space = process?.get(keys.ColorSpace);
+    if (space) process?.set(keys.ColorSpace, this.conforming(space, depth + 1));
+    const inks = dictAt(attributes, keys.Colorants);
+    for (const [ink, own] of inks?.entries() ?? []) inks?.set(ink, this.conforming(own, depth + 1));
   }
 
   /** A space whose profile is not allowed becomes that of its device colours (ISO 19005-1, 6.2.3.2; ISO 19005-2, 6.2.4.2). */
@@ -115,7 +137,7 @@ export class ColourSpaces {
       return space;
     }
     if (count !== 1 && count !== 3 && count !== 4) return space;
-    return this.needsDefault(count) ? this.profiled(count) : (deviceNames[count] as PDFObject);
+    return this.needsDefault(count) ? this.profiled(count) : deviceNames[count];
   }
 }
 

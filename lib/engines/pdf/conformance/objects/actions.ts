@@ -1,111 +1,111 @@
 import { nameAt, resolved } from '../../assembly/lookup.ts';
 import { arrayOf } from '../../assembly/object-builders.ts';
 import { keys } from '../../keys.ts';
-import { PDFArray, type PDFContext, PDFDict, type PDFName, type PDFObject } from '../../objects.ts';
+import { PDFArray, type PDFContext, PDFDict, type PDFObject } from '../../objects.ts';
 import type { Changes } from '../changes.ts';
+import type { PdfaPart } from '../target.ts';
 
-/** Actions that PDF/A does not allow (ISO 19005-1, 6.6.1; ISO 19005-2 and -3, 6.5.1). */
-const forbidden: ReadonlySet<string> = new Set([
-  ...[
-    'Launch',
-    'Sound',
-    'Movie',
-    'ResetForm',
-    'ImportData',
-    'JavaScript',
-    'Hide',
-    'SetOCGState',
-    'Rendition',
-  ],
-  ...['Trans', 'GoTo3DView', 'RichMediaExecute', 'SetState', 'set-state', 'NOP', 'NoOp', 'nop'],
-]);
+/** Actions that all parts of PDF/A allow (ISO 19005-1, 6.6.1). */
+const allowed: ReadonlySet<string> = new Set(['GoTo', 'GoToR', 'Thread', 'URI', 'Named', 'SubmitForm']);
+
+/** Those that only parts 2 and 3 allow (ISO 19005-2 and -3, 6.5.1). */
+const laterAllowed: ReadonlySet<string> = new Set(['GoToE']);
 
 const namedActions: ReadonlySet<string> = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage']);
 
 /** Actions in a row that are read. */
 const maxActions = 50;
 
-/** The name of what an action does, if PDF/A does not allow it. */
-function forbiddenKind(action: PDFDict): string | undefined {
-  const kind = nameAt(action, keys.S);
-  if (kind === undefined) return undefined;
-  if (kind === 'Named') {
-    const name = nameAt(action, keys.N) ?? '';
-    return namedActions.has(name) ? undefined : `Named ${name}`;
-  }
-  return forbidden.has(kind) ? kind : undefined;
-}
-
-/** Structure elements have these keys too, with attributes. */
+/** Structure elements have these keys too, with attributes, which have an owner. */
 const isAction = (dict: PDFDict): boolean => !dict.has(keys.O) && nameAt(dict, keys.S) !== undefined;
 
-/** Removes actions from a dictionary that PDF/A does not allow. Returns whether there were any. */
-export function removeActions(dict: PDFDict, changes: Changes): boolean {
-  let hasChanged = removeTriggers(dict, changes);
-  const isWidget = nameAt(dict, keys.Subtype) === 'Widget';
-  for (const key of [keys.A, keys.PA, keys.OpenAction, keys.Next]) {
-    const entry = dict.get(key);
-    // A field that is shown has no action at all (ISO 19005-2, 6.4.1).
-    if (!entry || (key === keys.Next && !isAction(dict))) continue;
-    const allowed = isWidget && key === keys.A ? undefined : allowedIn(entry, dict, changes);
-    if (allowed === entry) continue;
-    if (isWidget && key === keys.A) countAll(entry, dict, changes);
-    if (allowed) dict.set(key, allowed);
-    else dict.delete(key);
-    hasChanged = true;
+/** Removes the actions that a part does not allow. */
+export class ActionFilter {
+  readonly #context: PDFContext;
+  readonly #part: PdfaPart;
+  readonly #changes: Changes;
+
+  constructor(context: PDFContext, part: PdfaPart, changes: Changes) {
+    this.#context = context;
+    this.#part = part;
+    this.#changes = changes;
   }
-  return hasChanged;
-}
 
-/** Additional actions (ISO 19005-1, 6.6.2; ISO 19005-2, 6.5.2). */
-function removeTriggers(dict: PDFDict, changes: Changes): boolean {
-  const triggers = resolved(dict.context, dict.get(keys.AA));
-  if (!(triggers instanceof PDFDict)) return dict.delete(keys.AA);
-  for (const value of triggers.values()) countAll(value, dict, changes);
-  return dict.delete(keys.AA);
-}
-
-function countAll(entry: PDFObject, { context }: PDFDict, changes: Changes): void {
-  const action = resolved(context, entry);
-  if (action instanceof PDFDict)
-    changes.add('actions', forbiddenKind(action) ?? nameAt(action, keys.S) ?? 'an action');
-}
-
-/** The same entry if all is allowed, or what is left of it. */
-function allowedIn(entry: PDFObject, { context }: PDFDict, changes: Changes): PDFObject | undefined {
-  let result: PDFObject | undefined = entry;
-  for (let count = 0; result && count < maxActions; count += 1) {
-    const value: PDFObject | undefined = resolved(context, result);
-    if (value instanceof PDFArray)
-      return isActionList(value, context) ? allowedList(value, context, changes) : result;
-    if (!(value instanceof PDFDict) || !isAction(value)) return result;
-    const kind = forbiddenKind(value);
-    if (kind === undefined) return result;
-    changes.add('actions', kind);
-    result = value.get(keys.Next);
+  /** Removes actions from a dictionary. Returns whether there were any. */
+  apply(dict: PDFDict): boolean {
+    let hasChanged = this.#removeTriggers(dict);
+    if (nameAt(dict, keys.Subtype) === 'Widget') return this.#removeAll(dict) || hasChanged;
+    for (const key of [keys.A, keys.PA, keys.OpenAction, keys.Next]) {
+      const entry = dict.get(key);
+      if (!entry || (key === keys.Next && !isAction(dict))) continue;
+      const left = this.#allowedIn(entry);
+      if (left === entry) continue;
+      if (left) dict.set(key, left);
+      else dict.delete(key);
+      hasChanged = true;
+    }
+    return hasChanged;
   }
-  return result;
+
+  /** A field that is shown has no action (ISO 19005-2, 6.4.1). */
+  #removeAll(widget: PDFDict): boolean {
+    this.#count(widget.get(keys.A));
+    return widget.delete(keys.A);
+  }
+
+  /** Additional actions (ISO 19005-1, 6.6.2; ISO 19005-2, 6.5.2). */
+  #removeTriggers(dict: PDFDict): boolean {
+    if (!dict.has(keys.AA)) return false;
+    const triggers = resolved(this.#context, dict.get(keys.AA));
+    if (triggers instanceof PDFDict) for (const action of triggers.values()) this.#count(action);
+    return dict.delete(keys.AA);
+  }
+
+  #count(entry: PDFObject | undefined): void {
+    const action = resolved(this.#context, entry);
+    if (action instanceof PDFDict) this.#changes.add('actions', nameAt(action, keys.S) ?? 'an action');
+  }
+
+  /** The same entry if all is allowed, or what is left of it. */
+  #allowedIn(entry: PDFObject): PDFObject | undefined {
+    let result: PDFObject | undefined = entry;
+    for (let count = 0; result && count < maxActions; count += 1) {
+      const value: PDFObject | undefined = resolved(this.#context, result);
+      if (value instanceof PDFArray) return this.#allowedList(result, value);
+      if (!(value instanceof PDFDict) || !this.#isForbidden(value)) return result;
+      this.#changes.add('actions', nameOfAction(value));
+      result = value.get(keys.Next);
+    }
+    return result;
+  }
+
+  /** Destinations are arrays too. Their items are no actions. */
+  #allowedList(entry: PDFObject, array: PDFArray): PDFObject | undefined {
+    const items = array.asArray();
+    const left = items.filter((item) => {
+      const action = resolved(this.#context, item);
+      if (!(action instanceof PDFDict) || !this.#isForbidden(action)) return true;
+      this.#changes.add('actions', nameOfAction(action));
+      return false;
+    });
+    if (left.length === items.length) return entry;
+    return left.length === 0 ? undefined : arrayOf(this.#context, left);
+  }
+
+  #isForbidden(action: PDFDict): boolean {
+    const kind = nameAt(action, keys.S);
+    if (kind === undefined || !isAction(action)) return false;
+    if (kind === 'Named') return !namedActions.has(nameAt(action, keys.N) ?? '');
+    return !allowed.has(kind) && !(this.#part !== 1 && laterAllowed.has(kind));
+  }
 }
 
-/** Destinations are arrays too. */
-const isActionList = (array: PDFArray, context: PDFContext): boolean => {
-  const first = resolved(context, array.get(0));
-  return first instanceof PDFDict && isAction(first);
+const nameOfAction = (action: PDFDict): string => {
+  const kind = nameAt(action, keys.S) ?? '';
+  return kind === 'Named' ? `Named ${nameAt(action, keys.N) ?? ''}` : kind;
 };
 
-function allowedList(array: PDFArray, context: PDFContext, changes: Changes): PDFObject | undefined {
-  const items = array.asArray();
-  const allowed = items.filter((item) => {
-    const action = resolved(context, item);
-    const kind = action instanceof PDFDict ? forbiddenKind(action) : undefined;
-    if (kind !== undefined) changes.add('actions', kind);
-    return kind === undefined;
-  });
-  if (allowed.length === items.length) return array;
-  return allowed.length === 0 ? undefined : arrayOf(context, allowed);
-}
-
 /** Removes the scripts of the document (PDF 32000-1, 12.6.4.16). */
-export function removeScripts(names: PDFDict | undefined, key: PDFName, changes: Changes): void {
-  if (names?.delete(key)) changes.add('actions', 'JavaScript of the document');
+export function removeScripts(names: PDFDict | undefined, changes: Changes): void {
+  if (names?.delete(keys.JavaScript)) changes.add('actions', 'JavaScript of the document');
 }

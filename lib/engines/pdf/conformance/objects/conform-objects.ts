@@ -3,8 +3,9 @@ import type { BuiltDocument } from '../../finishing/built-document.ts';
 import { keys } from '../../keys.ts';
 import { type PDFDict, PDFRawStream } from '../../objects.ts';
 import type { Changes } from '../changes.ts';
+import type { PdfaPart } from '../target.ts';
 import { objectMetadata } from '../metadata/conform-metadata.ts';
-import { removeActions } from './actions.ts';
+import { ActionFilter } from './actions.ts';
 import { allowedStream, isMetadata, withoutExternalData } from './stream-filters.ts';
 import { streamBytes } from './stream-bytes.ts';
 import { visitDicts } from './visit-dicts.ts';
@@ -12,12 +13,14 @@ import { visitDicts } from './visit-dicts.ts';
 /** Applies the rules that hold for objects wherever they are: about actions, filters, metadata of objects and files. */
 export function conformObjects(
   document: BuiltDocument,
+  part: PdfaPart,
   isKeptFile: (specification: PDFDict) => boolean,
   changes: Changes,
 ): void {
   const { context, budget } = document;
+  const actions = new ActionFilter(context, part, changes);
   visitDicts(document, (dict, stream) => {
-    let hasChanged = removeActions(dict, changes);
+    let hasChanged = actions.apply(dict);
     if (dict.has(keys.EF) && !isKeptFile(dict)) {
       for (const key of [keys.EF, keys.RF]) dict.delete(key);
       hasChanged = true;

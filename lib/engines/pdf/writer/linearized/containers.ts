@@ -15,9 +15,12 @@ export class Containers {
   /** By container where its members start, and where those of the last one end. */
   readonly #starts: number[] = [0];
   readonly #isStream: boolean[] = [];
+  readonly #packs: boolean;
 
-  constructor(document: OutputDocument) {
+  /** @param packs whether there may be object streams */
+  constructor(document: OutputDocument, packs = true) {
     this.#document = document;
+    this.#packs = packs;
   }
 
   /** The number of containers. */
@@ -49,7 +52,7 @@ export class Containers {
     const queues = new Map<number, number[]>();
     const alone: number[] = [];
     for (const number of objects) {
-      if (this.#isPdfStream(number)) {
+      if (!this.#packs || this.#isPdfStream(number)) {
         alone.push(number);
         continue;
       }

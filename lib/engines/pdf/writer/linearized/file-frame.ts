@@ -1,12 +1,13 @@
 import { deflate } from '../../filters/deflate.ts';
 import { compressionLevel } from '../compression-level.ts';
-import { streamRows } from '../cross-reference-rows.ts';
+import { streamRows, tableRows } from '../cross-reference-rows.ts';
 import type { Encoding } from '../document-writer.ts';
 import { headerOf } from '../object-chunks.ts';
 import { fileHints } from './file-hints.ts';
 import type { FileNumbers } from './file-numbers.ts';
 import type { FilePlan } from './file-plan.ts';
 import { type HintTables, hintTables } from './hint-tables.ts';
+import type { ObjectPlaces } from '../object-places.ts';
 import type { SharedContainers } from './shared-containers.ts';
 import type { WrittenContainers } from './write-containers.ts';
 
@@ -45,10 +46,11 @@ const firstEnd = '\nstartxref\n0\n%%EOF\n';
 /** Makes the frame of a file, and enters the places of its objects. */
 export function frame(
   parts: FileParts,
-  { entries, room, protection, version, level = compressionLevel }: FrameOptions,
+  { entries, room, protection, level = compressionLevel, version }: FrameOptions,
 ): Frame {
   const { plan, numbers, written, shared } = parts;
-  const start = `${headerOf(version)}${numbers.linearization} 0 obj\n`;
+  const header = headerOf(version);
+  const start = `${header}${numbers.linearization} 0 obj\n`;
   const firstAt = start.length + dictionaryBytes;
   const openingAt = firstAt + room + firstEnd.length;
   const hintsAt = openingAt + written.opening.length;
@@ -56,37 +58,56 @@ export function frame(
   const hints = hintStream(numbers.hints, tables, { protection, level });
   const bodyAt = hintsAt + hints.length;
   const mainAt = bodyAt + written.body.length;
-  enterPlaces(parts, { firstAt, openingAt, hintsAt, bodyAt, mainAt });
+  enterPlaces(parts, { linearizationAt: header.length, firstAt, openingAt, hintsAt, bodyAt, mainAt });
 
   const { linearization, size } = numbers;
-  const firstRows = streamRows(written.places, { size, length: mainAt, first: linearization, level });
-  const index = `/Index[${linearization} ${size - linearization}]/Size ${size}/Prev ${mainAt}`;
-  const first = streamObject(
-    numbers.firstCrossReference,
-    `/Type/XRef${firstRows.format}${index}${entries}`,
-    firstRows.data,
-  );
-  const mainRows = streamRows(written.places, { size: linearization, length: mainAt, level });
-  const tail = Buffer.concat([
-    streamObject(
-      numbers.mainCrossReference,
-      `/Type/XRef${mainRows.format}/Size ${linearization}${entries}`,
-      mainRows.data,
-    ),
-    Buffer.from(`startxref\n${firstAt}\n%%EOF\n`),
-  ]);
+  const rows = { places: written.places, length: mainAt, level };
+  const first = crossReference(rows, {
+    stream: numbers.firstCrossReference,
+    start: linearization,
+    end: size,
+    entries: `/Size ${size}/Prev ${mainAt}${entries}`,
+  });
+  const main = crossReference(rows, {
+    stream: numbers.mainCrossReference,
+    start: 0,
+    end: linearization,
+    entries: `/Size ${linearization}${entries}`,
+  });
+  const tail = Buffer.concat([main.bytes, Buffer.from(`startxref\n${firstAt}\n%%EOF\n`)]);
   const dictionary = linearizationDictionary(parts, {
     length: mainAt + tail.length,
     hints: { start: hintsAt, end: bodyAt },
     firstPageEnd: bodyAt + (written.offsets[plan.firstPage.end] ?? written.body.length),
-    mainAt,
+    mainAt: mainAt + main.firstRow,
   });
   const head = Buffer.alloc(openingAt, ' ');
   head.write(`${start}${dictionary}`, 'latin1');
   head.write('\nendobj\n', firstAt - '\nendobj\n'.length);
-  first.copy(head, firstAt);
+  first.bytes.copy(head, firstAt);
   head.write(firstEnd, openingAt - firstEnd.length);
-  return { head, hints, tail, needed: first.length };
+  return { head, hints, tail, needed: first.bytes.length };
+}
+
+/** A cross-reference of a part of the file, as a stream or as a table. */
+function crossReference(
+  { places, length, level }: { places: ObjectPlaces; length: number; level: number },
+  {
+    stream,
+    start,
+    end,
+    entries,
+  }: { stream: number | undefined; start: number; end: number; entries: string },
+): { bytes: Buffer; firstRow: number } {
+  if (stream !== undefined) {
+    const { format, data } = streamRows(places, { size: end, length, first: start, level });
+    const index = start === 0 ? '' : `/Index[${start} ${end - start}]`;
+    return { bytes: streamObject(stream, `/Type/XRef${format}${index}${entries}`, data), firstRow: 0 };
+  }
+  const head = Buffer.from(`xref\n${start} ${end - start}\n`, 'latin1');
+  const trailer = Buffer.from(`trailer\n<<${entries}>>\n`, 'latin1');
+  // A linearization dictionary gives the offset of the white space before the first row.
+  return { bytes: Buffer.concat([head, tableRows(places, end, start), trailer]), firstRow: head.length - 1 };
 }
 
 /** The linearization dictionary (PDF 32000-1, table F.1). */
@@ -123,17 +144,17 @@ function hintStream(
 /** Enters the places of everything that is not in an object stream. */
 function enterPlaces(
   { plan, numbers, written: { offsets, encryptionOffset, places } }: FileParts,
-  at: Record<'firstAt' | 'openingAt' | 'hintsAt' | 'bodyAt' | 'mainAt', number>,
+  at: Record<'linearizationAt' | 'firstAt' | 'openingAt' | 'hintsAt' | 'bodyAt' | 'mainAt', number>,
 ): void {
   for (const [container, offset] of offsets.entries()) {
     const start = container < plan.firstPage.start ? at.openingAt : at.bodyAt;
     places.place(numbers.containers[container] as number, start + offset);
   }
   if (numbers.encryption !== undefined) places.place(numbers.encryption, at.openingAt + encryptionOffset);
-  places.place(numbers.linearization, headerOf().length);
-  places.place(numbers.firstCrossReference, at.firstAt);
+  places.place(numbers.linearization, at.linearizationAt);
+  if (numbers.firstCrossReference !== undefined) places.place(numbers.firstCrossReference, at.firstAt);
   places.place(numbers.hints, at.hintsAt);
-  places.place(numbers.mainCrossReference, at.mainAt);
+  if (numbers.mainCrossReference !== undefined) places.place(numbers.mainCrossReference, at.mainAt);
 }
 
 const streamObject = (number: number, dict: string, data: Buffer): Buffer =>

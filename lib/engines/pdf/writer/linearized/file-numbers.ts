@@ -10,10 +10,11 @@ export class FileNumbers {
   readonly objects: Uint32Array;
   /** By container. */
   readonly containers: Uint32Array;
-  readonly mainCrossReference: number;
+  /** Of cross-reference streams; undefined for tables. */
+  readonly mainCrossReference: number | undefined;
   /** The first number of the first half: of the linearization dictionary. */
   readonly linearization: number;
-  readonly firstCrossReference: number;
+  readonly firstCrossReference: number | undefined;
   readonly encryption: number | undefined;
   readonly hints: number;
   /** The highest number plus one. */
@@ -21,7 +22,11 @@ export class FileNumbers {
   #next = 1;
 
   /** @param size the highest previous number plus one */
-  constructor({ containers, firstPage }: FilePlan, size: number, isEncrypted: boolean) {
+  constructor(
+    { containers, firstPage }: FilePlan,
+    size: number,
+    { isEncrypted, hasStreams }: { isEncrypted: boolean; hasStreams: boolean },
+  ) {
     this.objects = new Uint32Array(size);
     this.containers = new Uint32Array(containers.count);
     const numberContainers = (start: number, end: number): void => {
@@ -39,10 +44,10 @@ export class FileNumbers {
       }
     };
     numberContainers(firstPage.end, containers.count);
-    this.mainCrossReference = this.#take();
+    if (hasStreams) this.mainCrossReference = this.#take();
     numberPacked(firstPage.end, containers.count);
     this.linearization = this.#take();
-    this.firstCrossReference = this.#take();
+    if (hasStreams) this.firstCrossReference = this.#take();
     numberContainers(0, firstPage.start);
     if (isEncrypted) this.encryption = this.#take();
     this.hints = this.#take();

@@ -28,12 +28,21 @@ export class FilePlan {
   /** By the index of a page the objects that nothing else uses. */
   readonly #ofPages: number[][] = [];
 
-  /** @param pages the object numbers of the pages, in their order */
-  constructor(document: OutputDocument, graph: ObjectGraph, uses: ObjectUses, pages: readonly number[]) {
+  /**
+   * @param pages the object numbers of the pages, in their order
+   * @param packs whether there may be object streams
+   */
+  constructor(
+    document: OutputDocument,
+    graph: ObjectGraph,
+    uses: ObjectUses,
+    pages: readonly number[],
+    packs = true,
+  ) {
     const [firstPage = 0, ...furtherPages] = pages;
     this.#uses = uses;
     this.#sort(graph, new Set(pages));
-    this.containers = new Containers(document);
+    this.containers = new Containers(document, packs);
     const { containers } = this;
     let outlines: Span | undefined;
     containers.add([graph.root], false);

@@ -29,10 +29,14 @@ export function writeLinearized(
 ): WrittenDocument {
   const pages = linearization.pages.map(({ objectNumber }) => objectNumber);
   const graph = new ObjectGraph(document, pages);
-  const plan = new FilePlan(document, graph, new ObjectUses(graph, pages, document), pages);
+  const packs = encoding.version !== '1.4';
+  const plan = new FilePlan(document, graph, new ObjectUses(graph, pages, document), pages, packs);
   const shared = sharedContainers(plan, graph, pages, linearization.budget);
   graph.release();
-  const numbers = new FileNumbers(plan, graph.size, encoding.protection !== undefined);
+  const numbers = new FileNumbers(plan, graph.size, {
+    isEncrypted: encoding.protection !== undefined,
+    hasStreams: packs,
+  });
   const written = writeContainers(document, plan, numbers, encoding);
   return joinFile(document, { plan, numbers, written, shared }, encoding);
 }
