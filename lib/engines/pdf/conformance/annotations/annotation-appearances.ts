@@ -4,7 +4,7 @@ import { type Box, viewOf } from '../../assembly/pages/page-view.ts';
 import type { BuiltDocument } from '../../finishing/built-document.ts';
 import { annotationOf, rectOf } from '../../finishing/flatten/annotation.ts';
 import { Appearances } from '../../finishing/flatten/appearances.ts';
-import { hasArea } from '../../finishing/flatten/geometry.ts';
+import { boxAt, hasArea } from '../../finishing/flatten/geometry.ts';
 import { inheritedEntry } from '../../finishing/flatten/inherited-entry.ts';
 import { normalAppearance } from '../../finishing/flatten/normal-appearance.ts';
 import type { Drawing } from '../../finishing/flatten/painter.ts';
@@ -79,10 +79,23 @@ export class AnnotationAppearances {
     const { context } = this.#document;
     const rect = rectOf(annotation);
     const described = annotationOf(context, annotation);
-    if (!rect || !hasArea(rect) || !described) return undefined;
+    if (!rect || !described || !(hasArea(rect) || isMade(described.subtype))) return undefined;
     const drawing = isEmpty ? null : this.#appearances.of(described, viewOf(page).rotation);
     if (drawing === undefined || (drawing === null && !emptyTypes.has(described.subtype))) return undefined;
-    return this.#form(drawing, rect);
+    const covers = drawing !== null && isMade(described.subtype);
+    return this.#form(drawing, covers ? this.#coverInk(annotation, drawing) : rect);
+  }
+
+  /** Viewers show what an annotation draws also where it leaves its rectangle. An appearance ends there. */
+  #coverInk(annotation: PDFDict, { form }: Drawing): Box {
+    const { context } = this.#document;
+    const stream = resolved(context, form);
+    const rect = rectOf(annotation) ?? noBox;
+    const ink = (stream instanceof PDFRawStream ? boxAt(stream.dict, keys.BBox) : undefined) ?? rect;
+    const isInside = ink[0] >= rect[0] && ink[1] >= rect[1] && ink[2] <= rect[2] && ink[3] <= rect[3];
+    if (isInside) return rect;
+    annotation.set(keys.Rect, numbers(context, ink));
+    return ink;
   }
 
   /** A form in the space of the page, whose box is the rectangle, so that it is not moved. */
@@ -105,6 +118,12 @@ export class AnnotationAppearances {
 }
 
 const [shown, state] = [nameOf('Shown'), nameOf('State')];
+
+const noBox: Box = [0, 0, 0, 0];
+
+/** Types whose rectangle follows from what they draw, and not the other way round. */
+const isMade = (subtype: string): boolean =>
+  !['Widget', 'FreeText', 'Text', 'FileAttachment'].includes(subtype);
 
 /** Types that viewers do not draw (ISO 19005-2, 6.3.3). */
 const drawless: ReadonlySet<string> = new Set(['Popup', 'Link']);

@@ -69,6 +69,16 @@ export class ColourSpaces {
     return space;
   }
 
+  /**
+   * The colour space to use in place of that of a group. Blending needs profiles that convert in both directions (PDF 32000-1,
+   * table 147), so CMYK without an output intent becomes RGB, in which viewers blend.
+   */
+  blending(space: PDFObject): PDFObject {
+    const now = this.conforming(space);
+    if (now === space) return space;
+    return this.needsDefault(3) ? this.profiled(3) : values.DeviceRGB;
+  }
+
   /** The colour space to use in place of one; the same one if it is allowed. */
   conforming(space: PDFObject, depth = 0): PDFObject {
     const known = this.#known.get(space);

@@ -218,13 +218,13 @@ export class GraphicsWalk {
     });
   }
 
-  /** A group has no device colours of its own: it is blended in those of its page (ISO 19005-2, 6.2.4.3 and 6.2.10). */
+  /** Colours are blended in a space that the output intent covers, or with a profile (ISO 19005-2, 6.2.4.3 and 6.2.10). */
   #group(holder: PDFDict): void {
     const group = dictAt(holder, keys.Group);
     if (!group) return;
     this.#groups.push(holder);
     const space = group.get(keys.CS);
-    if (space && this.#spaces.conforming(space) !== space) group.delete(keys.CS);
+    if (space) group.set(keys.CS, this.#spaces.blending(space));
   }
 
   /** Resources that several dictionaries share are an object of their own. */
