@@ -13,38 +13,44 @@ const longestUrl = 2000;
 
 interface PageFacts {
   title: string;
+  /** The language that Chromium assumes of pages that state none, unless the page itself is in it. Else empty. */
+  assumedLanguage: string;
   /** The addresses of images that have arrived and cannot be shown. */
   broken: string[];
 }
 
 const facts = `(() => {
   const isBroken = ({ complete, naturalWidth, currentSrc }) => complete && naturalWidth === 0 && currentSrc !== '';
+  const isIn = (root, language) => root !== null && Element.prototype.matches.call(root, ':lang(' + language + ')');
+  const { language } = navigator;
   const broken = [...document.images].filter(isBroken).slice(0, ${mostImages});
   return {
     title: document.title.slice(0, ${longestTitle}),
+    assumedLanguage: isIn(document.documentElement, language) ? '' : language,
     broken: broken.map(({ currentSrc }) => currentSrc.slice(0, ${longestUrl})),
   };
 })()`;
 
 function readFacts(value: unknown): PageFacts | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { title, broken } = value as Record<string, unknown>;
+  const { title, broken, assumedLanguage } = value as Record<string, unknown>;
+  if (typeof assumedLanguage !== 'string' || !/^[A-Za-z\d-]{0,100}$/.test(assumedLanguage)) return undefined;
   if (typeof title !== 'string' || title.length > longestTitle) return undefined;
   if (!Array.isArray(broken) || broken.length > mostImages) return undefined;
   const urls = broken.filter((url): url is string => typeof url === 'string' && url.length <= longestUrl);
-  return { title: title.toWellFormed(), broken: urls.map((url) => url.toWellFormed()) };
+  return { title: title.toWellFormed(), assumedLanguage, broken: urls.map((url) => url.toWellFormed()) };
 }
 
 /**
- * Reads the title of a page, and which of its images cannot be shown.
+ * Reads the title of a page, the language that Chromium assumes, and which of its images cannot be shown.
  *
  * @param known warnings about resources that have not arrived, whose images are broken too
  */
 export async function readPage(
   frame: MainFrame,
   known: readonly RenderWarning[],
-): Promise<{ title: string; warnings: RenderWarning[] }> {
-  const { title, broken } = await frame.read(facts, readFacts);
+): Promise<Pick<PageFacts, 'title' | 'assumedLanguage'> & { warnings: RenderWarning[] }> {
+  const { title, assumedLanguage, broken } = await frame.read(facts, readFacts);
   const reported = new Set(known.map(({ url }) => url));
   // Of that many failures, not all are known.
   const isCut = known.some(({ code }) => code === 'more');
@@ -56,7 +62,7 @@ export async function readPage(
       message: `The image '${name}' is damaged, or of a kind that cannot be shown.`,
       url: name,
     }));
-  return { title, warnings };
+  return { title, assumedLanguage, warnings };
 }
 
 /** An asset by its file name, another image by its address without its data. */

@@ -19,12 +19,14 @@ const emptyTemplate = '<span></span>';
 /**
  * Prints the page.
  *
+ * @param assumedLanguage a language that Chromium states although the page does not; empty if there is none
  * @throws AppError `invalid-range` when the page ranges are not valid, `render-failed` when a single page would be too
  *   high
  */
 export async function printPdf(
   frame: MainFrame,
   options: PdfOptions,
+  assumedLanguage: string,
 ): Promise<{ content: Buffer; pages: number }> {
   const { session } = frame;
   const { margins, headerTemplate, footerTemplate, singlePage } = options;
@@ -54,12 +56,14 @@ export async function printPdf(
       throw printError(error, options);
     });
   // Loaded while Chromium prints: pictures need no object model of PDFs.
-  const [printed, { countPages }, { packObjects }] = await Promise.all([
+  const [printed, { countPages }, { packObjects }, { removeLanguage }] = await Promise.all([
     printing,
     import('../pdf/generated/page-count.ts'),
     import('../pdf/generated/pack-objects.ts'),
+    import('../pdf/generated/remove-language.ts'),
   ]);
   const content = await readStream(session, printed.stream ?? '');
+  if (assumedLanguage !== '') await removeLanguage(content, assumedLanguage);
   const pages = await countPages(fromBuffer(content));
   return { content: options.tagged ? await packObjects(content) : content, pages };
 }

@@ -95,7 +95,7 @@ async function renderPrepared(
   await given.settle(frame);
   const networkWarnings = (): RenderWarning[] => [...log.warnings(), ...(site?.warnings() ?? [])];
   // Must come first: after printing, the page is laid out for its window again before it responds.
-  const { title, warnings: imageWarnings } = await readPage(frame, networkWarnings());
+  const { title, assumedLanguage, warnings: imageWarnings } = await readPage(frame, networkWarnings());
   const loadWarnings = (): RenderWarning[] => [...networkWarnings(), ...imageWarnings];
   if (request.page.failOnResourceErrors) checkResources(loadWarnings());
 
@@ -104,7 +104,7 @@ async function renderPrepared(
   const fontWarnings = await surveyFonts(frame, inventory, faces);
   const output =
     request.format === 'pdf'
-      ? await printPdf(frame, request.pdf)
+      ? await printPdf(frame, request.pdf, assumedLanguage)
       : await takePicture(frame, request.format, request.image);
   // The page may have replaced itself at the last moment.
   check();

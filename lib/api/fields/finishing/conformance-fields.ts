@@ -6,6 +6,9 @@ export const pdfaLevels = ['1b', '2b', '2u', '2a', '3b', '3u', '3a'] as const;
 
 export type PdfaLevel = (typeof pdfaLevels)[number];
 
+/** The levels that require tags. */
+export const taggedLevels = pdfaLevels.filter((level) => level.endsWith('a'));
+
 /** `pdfa`: the archival standard that the result declares and meets. */
 export const pdfaField = choiceField(
   pdfaLevels,

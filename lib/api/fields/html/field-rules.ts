@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { taggedLevels } from '../finishing/conformance-fields.ts';
 import { finishingFields, finishingFiles } from '../finishing/finishing-fields.ts';
 import { imageFields, pdfFields, type RenderFields } from './fields.ts';
 
@@ -43,10 +44,16 @@ function paperFaults(fields: RenderFields): Fault[] {
   return faults;
 }
 
-function tagFaults({ tagged, outline }: RenderFields): Fault[] {
-  return outline === true && tagged === false
-    ? [['outline', 'needs tags, from which Chromium makes the bookmarks: omit tagged']]
-    : [];
+function tagFaults({ tagged, outline, pdfa, pdfua }: RenderFields): Fault[] {
+  if (tagged !== false) return [];
+  const faults: Fault[] = [];
+  if (outline === true) {
+    faults.push(['outline', 'needs tags, from which Chromium makes the bookmarks: omit tagged']);
+  }
+  if (pdfua) faults.push(['tagged', 'must not be false with pdfua']);
+  else if (pdfa && taggedLevels.includes(pdfa))
+    faults.push(['tagged', `must not be false with pdfa ${pdfa}`]);
+  return faults;
 }
 
 function imageFaults({ format, quality, omitBackground, selector, clip, fullPage }: RenderFields): Fault[] {
@@ -82,8 +89,13 @@ export const renderRules = {
     ],
   },
   not: {
-    properties: { tagged: { const: false }, outline: { const: true } },
-    required: ['tagged', 'outline'],
+    properties: { tagged: { const: false } },
+    required: ['tagged'],
+    anyOf: [
+      { properties: { outline: { const: true } }, required: ['outline'] },
+      { properties: { pdfua: { const: true } }, required: ['pdfua'] },
+      { properties: { pdfa: { enum: taggedLevels } }, required: ['pdfa'] },
+    ],
   },
   dependentRequired: { paperWidth: ['paperHeight'], paperHeight: ['paperWidth'] },
   dependentSchemas: {
