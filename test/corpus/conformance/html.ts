@@ -1,0 +1,73 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { plainPng } from '../../support/png.ts';
+import { convertedBy } from './converted-by.ts';
+import { fieldsFor, type Section, type SentResult } from './section.ts';
+import type { CorpusClient } from '../corpus-client.ts';
+
+type Fields = [name: string, value: Buffer | string][];
+
+const ownPages = join(import.meta.dirname, 'pages');
+
+/** Fields that a page needs, by its name. */
+const further: Readonly<Record<string, Fields>> = {
+  running: [
+    ['headerTemplate', '<span class="title" style="font-size:9px"></span>'],
+    [
+      'footerTemplate',
+      '<div style="font-size:9px;width:100%;text-align:center"><span class="pageNumber"></span> of <span class="totalPages"></span></div>',
+    ],
+  ],
+};
+
+/** HTML pages, Markdown files and mails to PDF: those of `pages`, or those in folders. */
+export const html: Section = {
+  title: 'HTML, Markdown, mail',
+  flavours: ['2b', '3b', '2a', 'ua1'],
+  *requests(folders, flavours) {
+    const files = (folders.length > 0 ? folders : [ownPages]).flatMap((folder) =>
+      globSync('**/*.{html,md,eml}', { cwd: folder })
+        .sort()
+        .map((file) => join(folder, file)),
+    );
+    for (const flavour of flavours) {
+      for (const file of files) {
+        yield {
+          name: basename(file),
+          flavour,
+          isRequested: true,
+          send: (client) => rendered(client, file, fieldsFor(flavour)),
+        };
+      }
+    }
+  },
+};
+
+function rendered(client: CorpusClient, file: string, wanted: Fields): Promise<SentResult[]> {
+  const kind = extname(file);
+  const fileName = basename(file);
+  const fields = [...wanted, ...(further[basename(file, kind)] ?? [])];
+  const content = kind === '.html' ? withAssets(file) : readFileSync(file);
+  if (kind === '.eml') {
+    return convertedBy(client, '/api/convert/to-pdf', { fields: [['files', content], ...fields], fileName });
+  }
+  const path = kind === '.md' ? '/api/html/markdown' : '/api/html/file';
+  return convertedBy(client, path, { fields: [['file', content], ['format', 'pdf'], ...fields], fileName });
+}
+
+/** A page that contains the files which it names. */
+function withAssets(file: string): Buffer {
+  const assets = { 'photo.png': photo, 'chart.svg': chart, 'given.ttf': font };
+  let page = readFileSync(file, 'utf8');
+  for (const [name, url] of Object.entries(assets)) {
+    page = page.replaceAll(`"${name}"`, () => `"${url()}"`).replaceAll(`(${name})`, () => `(${url()})`);
+  }
+  return Buffer.from(page);
+}
+
+const dataUrl = (type: string, bytes: Buffer): string => `data:${type};base64,${bytes.toString('base64')}`;
+
+const photo = () => dataUrl('image/png', plainPng(60, 40));
+const chart = () => dataUrl('image/svg+xml', readFileSync(join(ownPages, 'chart.svg')));
+const font = () =>
+  dataUrl('font/ttf', readFileSync(join(import.meta.dirname, '../../fixtures/fonts/sample.ttf')));
