@@ -79,6 +79,8 @@ function elementOf(
   { tree, roles, index, placement }: PlacementTools,
 ): Tag {
   const found = index.objects.get(ref);
+  // A form element has one widget (ISO 14289-1, 7.18.4).
+  if (found && type === 'Form' && roles.of(found) === type && objectsOf(found) > 1) found.type = 'Div';
   if (found && roles.of(found) === type) return found;
   const kid = tree.objectKid(ref, page);
   if (found) {
@@ -92,3 +94,5 @@ function elementOf(
   element.kids = [kid];
   return element;
 }
+
+const objectsOf = ({ kids }: Tag): number => kids.filter(({ kind }) => kind === 'object').length;

@@ -3,6 +3,7 @@ import { keys } from '../../../keys.ts';
 import { PDFNumber } from '../../../objects.ts';
 import { nameOf } from '../../../syntax/names.ts';
 import { addAttribute, attribute, attributesOf, countAttribute } from './attributes.ts';
+import { alignCells } from './align-cells.ts';
 import type { Roles } from './roles.ts';
 import { type Cell, type TableGrid, TableLayout } from './table-cells.ts';
 import type { Tag, TagKid } from './tag.ts';
@@ -17,7 +18,8 @@ export function correctTables(tree: TagTree, roles: Roles): void {
   for (const table of [...tree.tags()]) {
     if (roles.of(table) !== 'Table') continue;
     orderParts(tree, roles, table);
-    const grid = layout.gridOf(table);
+    const stated = layout.gridOf(table);
+    const grid = stated && alignCells(tree, stated) ? layout.gridOf(table) : stated;
     if (!grid) continue;
     shortenSpans(tree, grid);
     fillRows(tree, grid);
@@ -28,14 +30,13 @@ export function correctTables(tree: TagTree, roles: Roles): void {
 
 /** A table has one head and one foot beside at least one body, or rows alone, and a caption at an end. */
 function orderParts(tree: TagTree, roles: Roles, table: Tag): void {
-  const typesOf = (kids: readonly TagKid[]) => kids.map((kid) => (kid.kind === 'tag' ? roles.of(kid) : ''));
-  const types = typesOf(table.kids);
   for (const part of ['THead', 'TFoot']) {
     const parts = table.children.filter((child) => roles.of(child) === part);
     for (const further of parts.slice(1)) further.type = 'TBody';
   }
   const captions = table.children.filter((child) => roles.of(child) === 'Caption');
   for (const further of captions.slice(1)) further.type = 'P';
+  const types = table.kids.map((kid) => (kid.kind === 'tag' ? roles.of(kid) : ''));
   const isInside = types.includes('Caption', 1) && types.lastIndexOf('Caption') !== types.length - 1;
   if (isInside || captions.length > 1) {
     const others = table.kids.filter((kid) => kid.kind !== 'tag' || !captions.includes(kid));
