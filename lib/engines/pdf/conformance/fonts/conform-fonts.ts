@@ -4,6 +4,7 @@ import type { BuiltDocument } from '../../finishing/built-document.ts';
 import type { TextSetting } from '../../finishing/finishing.ts';
 import { keys, values } from '../../keys.ts';
 import type { ConformanceTarget } from '../target.ts';
+import { mendCompositeFont } from './composite/mend-composite-font.ts';
 import { FontMending } from './font-mending.ts';
 import { mendSimpleFont } from './simple/mend-simple-font.ts';
 import { findShownFonts } from './shown/shown-fonts.ts';
@@ -28,6 +29,7 @@ export function conformFonts(
     const subtype = nameAt(font.dict, keys.Subtype) ?? '';
     font.dict.set(keys.Type, values.Font);
     if (simpleTypes.has(subtype)) mendSimpleFont(font, mending);
+    else if (subtype === 'Type0') mendCompositeFont(font, mending);
   }
   const { substitutions, missing, unknown } = mending;
   return [

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { dictAt, nameAt, numberAt } from '../../assembly/lookup.ts';
 import { arrayOf, dictOf } from '../../assembly/object-builders.ts';
-import { compressedStream } from '../../finishing/overlays/compressed-stream.ts';
-import { type Key, keys, values } from '../../keys.ts';
-import { type PDFContext, type PDFDict, PDFNumber, type PDFObject } from '../../objects.ts';
+import { type Key, keys } from '../../keys.ts';
+import { type PDFDict, PDFNumber, type PDFObject } from '../../objects.ts';
 
 /** Flags of font descriptors (PDF 32000-1, table 123). */
 export const flags = {
@@ -41,23 +40,6 @@ export const subsetTag = (subset: Uint8Array): string =>
 
 /** The entries of descriptors for the three kinds of font programs. */
 export type ProgramKey = 'FontFile' | 'FontFile2' | 'FontFile3';
-
-/** A stream with a font program (PDF 32000-1, 9.9). */
-export function programStream(
-  context: PDFContext,
-  program: Uint8Array,
-  entries: Partial<Record<Key, PDFObject>>,
-): PDFObject {
-  return context.register(compressedStream(context, program, entries));
-}
-
-/** A TrueType program. */
-export const trueTypeStream = (context: PDFContext, program: Uint8Array): PDFObject =>
-  programStream(context, program, { Length1: PDFNumber.of(program.length) });
-
-/** A program in the Compact Font Format. */
-export const compactStream = (context: PDFContext, program: Uint8Array, isComposite: boolean): PDFObject =>
-  programStream(context, program, { Subtype: isComposite ? values.CIDFontType0C : values.Type1C });
 
 /** Sets the widths of a simple font's codes, from the first shown to the last. */
 export function setWidths(font: PDFDict, codes: Iterable<number>, widthOf: (code: number) => number): void {

@@ -1,22 +1,31 @@
 import { type LayerFaces, openLayerFaces } from '../../../../fonts/layer-faces.ts';
 import type { ListedFace } from '../../../../fonts/listed-faces.ts';
+import { readCharacterIds } from '../../../../fonts/sfnt/character-ids.ts';
 import { readFace } from '../../../../fonts/sfnt/face.ts';
 import { readGlyphMaps } from '../../../../fonts/sfnt/glyph-map.ts';
 import { type FontMetrics, readMetrics } from '../../../../fonts/sfnt/metrics.ts';
-import { type FontTables, readFaceTables } from '../../../../fonts/sfnt/tables.ts';
+import { type FontTables, readFaceTables, readTables } from '../../../../fonts/sfnt/tables.ts';
 import type { FontRequest } from '../../../../pdfium/fonts/font-request.ts';
 import { openFontChoice } from '../../../../pdfium/fonts/open-font-choice.ts';
+import { CffProgram } from '../programs/cff-program.ts';
+import { TrueTypeProgram } from '../programs/true-type-program.ts';
 
 /** A face of the layer that stands for a font. */
 export interface SubstituteFace {
   family: string;
   postScriptName: string;
-  outlines: 'TrueType' | 'PostScript';
   metrics: FontMetrics;
   /** The glyph of a character; 0 if it has none. */
   glyphOf(character: string): number;
-  /** A font with these glyphs. In one of TrueType, they keep their ids. */
-  subset(glyphs: Iterable<number>): Buffer;
+  /** A program with these glyphs, and where they are in it. */
+  program(glyphs: Iterable<number>): SubstituteProgram;
+}
+
+/** A font program with some glyphs of a face. */
+export interface SubstituteProgram {
+  program: TrueTypeProgram | CffProgram;
+  /** The glyph of the program for one of the face. */
+  glyphOf(glyph: number): number;
 }
 
 /** The fonts of a layer that stand for those that documents do not contain. */
@@ -47,12 +56,28 @@ export class SubstituteFonts {
     return {
       family: face.families[0] ?? '',
       postScriptName: readFace(tables).postScriptName,
-      outlines: tables.has('glyf') ? 'TrueType' : 'PostScript',
       metrics: readMetrics(tables),
       glyphOf: (character) => glyphs.get(character.codePointAt(0) ?? 0) ?? 0,
-      subset: (ids) => layer.subset(face, ids),
+      program: (ids) => programOf(face, layer, tables.get('CFF '), ids),
     };
   }
+}
+
+/** @param postScript the outlines of the face, unless they are those of TrueType */
+function programOf(
+  face: ListedFace,
+  layer: LayerFaces,
+  postScript: Buffer | undefined,
+  glyphs: Iterable<number>,
+): SubstituteProgram {
+  const characterIds = postScript && readCharacterIds(postScript);
+  const subset = layer.subset(face, { glyphs, keepsGlyphIds: characterIds === undefined });
+  const outlines = postScript && readTables(subset).get('CFF ');
+  const program = outlines ? CffProgram.read(outlines) : TrueTypeProgram.read(subset);
+  if (!program) throw new Error(`the subset of ${face.file} cannot be read`);
+  if (!characterIds || !(program instanceof CffProgram)) return { program, glyphOf: (glyph) => glyph };
+  const byId = new Map(program.ids.map((id, glyph) => [id, glyph]));
+  return { program, glyphOf: (glyph) => byId.get(characterIds[glyph] ?? 0) ?? 0 };
 }
 
 /** Subtables of `cmap` with all characters, and with those of the first plane. */
