@@ -13,8 +13,8 @@ export interface CidGlyphs {
   glyphOf(id: number): number;
   /** The ids that have a glyph. */
   ids(): Iterable<number>;
-  /** Gives ids other glyphs. Returns whether that is possible. */
-  change(descendant: PDFDict, glyphs: ReadonlyMap<number, number>): boolean;
+  /** Gives ids other glyphs, if that is possible. */
+  change(descendant: PDFDict, glyphs: ReadonlyMap<number, number>): void;
 }
 
 /** @throws InputFault `file-too-large` when the map of a TrueType font exceeds the account */
@@ -48,7 +48,6 @@ function mappedGlyphs(descendant: PDFDict, program: TrueTypeProgram, account: In
       for (let id = 0; id * 2 < changedMap.length; id += 1)
         changedMap.writeUInt16BE(glyphs.get(id) ?? glyphOf(id), id * 2);
       changed.set(keys.CIDToGIDMap, changed.context.register(compressedStream(changed.context, changedMap)));
-      return true;
     },
   };
 }
@@ -65,7 +64,6 @@ function keyedGlyphs(program: CffProgram): CidGlyphs {
         if (old !== undefined && old !== glyph) program.ids[old] = 0;
         program.ids[glyph] = id;
       }
-      return true;
     },
   };
 }
@@ -76,5 +74,5 @@ const namedGlyphs = (program: CffProgram): CidGlyphs => ({
   *ids() {
     for (let id = 1; id < program.glyphCount; id += 1) yield id;
   },
-  change: () => false,
+  change: () => undefined,
 });

@@ -9,7 +9,7 @@ import { type EmbeddedProgram, readProgram } from '../programs/read-program.ts';
 import { TrueTypeProgram } from '../programs/true-type-program.ts';
 import { Type1Program } from '../programs/type1-program.ts';
 import { programEntry } from '../programs/write-program.ts';
-import type { ShownFont } from '../shown/shown-fonts.ts';
+import { isRendered, type ShownFont } from '../shown/shown-fonts.ts';
 import { substituteCompositeFont } from '../substitutes/substitute-composite-font.ts';
 import { glyphText } from '../unicode/glyph-text.ts';
 import { toUnicodeOf } from '../unicode/simple-texts.ts';
@@ -35,13 +35,17 @@ export function mendCompositeFont(font: ShownFont, mending: FontMending): void {
   if (nameAt(descendant, keys.Subtype) === 'CIDFontType2' && !descendant.has(keys.CIDToGIDMap))
     descendant.set(keys.CIDToGIDMap, values.Identity);
   const { program } = embedded;
-  if (!program || program instanceof Type1Program) return;
+  if (!program || program instanceof Type1Program || hasStrayMap(descendant, program)) return;
   const glyphs = cidGlyphs(descendant, program, mending.account);
   const texts = textsOfGlyphs(font, program, glyphs);
   mendGlyphs(font, descendant, embedded, program, glyphs, mending);
   mendCidSet(font.dict, descendant, cidGlyphs(descendant, program, mending.account), mending);
   mendTexts(font, texts, mending);
 }
+
+/** Readers disagree about PostScript outlines with a map of character ids, which only TrueType has. */
+const hasStrayMap = (descendant: PDFDict, program: TrueTypeProgram | CffProgram): boolean =>
+  !(program instanceof TrueTypeProgram) && dictAt(descendant, keys.CIDToGIDMap) !== undefined;
 
 /** Glyphs that codes show are present and not `.notdef` (6.2.11.4.1, 6.2.11.8), and their widths agree (6.2.11.5). */
 function mendGlyphs(
@@ -62,14 +66,14 @@ function mendGlyphs(
     const glyph = used.glyphFor(outline, isVisible ? widthOf(id) : undefined);
     if (glyph !== outline) changed.set(id, glyph);
   }
-  const isMapped = changed.size === 0 || glyphs.change(descendant, changed);
+  if (changed.size > 0) glyphs.change(descendant, changed);
   const isTrueType = program instanceof TrueTypeProgram;
   const subtype = isTrueType ? 'CIDFontType2' : 'CIDFontType0';
   const isWrong =
     embedded.key !== (isTrueType ? 'FontFile2' : 'FontFile3') ||
     (embedded.isWrapped && part === 1) ||
     (!isTrueType && !allowedSubtypes.has(nameAt(embedded.stream.dict, keys.Subtype) ?? ''));
-  if ((used.isChanged && isMapped) || isWrong)
+  if (used.isChanged || isWrong)
     changeDescriptor(descendant, programEntry(descendant.context, program, true), [embedded.key]);
   if (nameAt(descendant, keys.Subtype) !== subtype) {
     descendant.set(keys.Subtype, values[subtype]);
@@ -126,10 +130,14 @@ function mendTexts(font: ShownFont, ofProgram: ReadonlyMap<number, string>, mend
 
 function embedSubstitute(font: ShownFont, descendant: PDFDict, mending: FontMending): void {
   const { substitutes, account } = mending;
-  if (!substitutes || ![...font.codes.values()].includes(true)) return;
+  if (!substitutes || !isRendered(font)) return;
   const texts = compositeTexts(font, toUnicodeOf(font.dict, account));
   const substituted = substituteCompositeFont(font, descendant, texts, substitutes);
   if (!substituted) return;
   mending.substituted(substituted);
+  const own = descendantOf(font.dict);
+  const embedded = own && readProgram(own, account);
+  if (own && embedded?.program && !(embedded.program instanceof Type1Program))
+    mendCidSet(font.dict, own, cidGlyphs(own, embedded.program, account), mending);
   mending.unknown += writeToUnicode(font, texts);
 }

@@ -16,6 +16,9 @@ export interface ShownFont {
   reader: CodeReader;
 }
 
+/** Whether content selects the font for visible text. A font of invisible text alone need not be embedded. */
+export const isRendered = ({ codes }: ShownFont): boolean => codes.size === 0 || [...codes.values()].includes(true);
+
 interface TextState {
   font: ShownFont | undefined;
   isInvisible: boolean;

@@ -3,7 +3,7 @@ import type { FontMending } from '../font-mending.ts';
 import { CffProgram } from '../programs/cff-program.ts';
 import { type EmbeddedProgram, readProgram } from '../programs/read-program.ts';
 import { TrueTypeProgram } from '../programs/true-type-program.ts';
-import type { ShownFont } from '../shown/shown-fonts.ts';
+import { isRendered, type ShownFont } from '../shown/shown-fonts.ts';
 import { substituteSimpleFont } from '../substitutes/substitute-simple-font.ts';
 import { glyphNames } from '../unicode/simple-encoding.ts';
 import { simpleTexts, toUnicodeOf } from '../unicode/simple-texts.ts';
@@ -45,7 +45,7 @@ function mendTexts(font: ShownFont, { names, textOf, lostEncoding }: MendedFont,
 
 function embedSubstitute(font: ShownFont, mending: FontMending): void {
   const { substitutes, account } = mending;
-  if (!substitutes || ![...font.codes.values()].includes(true)) return;
+  if (!substitutes || !isRendered(font)) return;
   const names = glyphNames(font.dict, undefined);
   const texts = simpleTexts(font.dict, font.codes.keys(), names, toUnicodeOf(font.dict, account));
   const substituted = substituteSimpleFont(font, texts, substitutes);
