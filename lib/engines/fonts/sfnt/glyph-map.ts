@@ -44,7 +44,8 @@ function readSubtable(table: FontData): Map<number, number> {
       readSegments(table, add);
       break;
     case 6:
-      for (let index = 0; index < table.u16(8); index += 1) add(table.u16(6) + index, table.u16(10 + index * 2));
+      for (let index = 0; index < table.u16(8); index += 1)
+        add(table.u16(6) + index, table.u16(10 + index * 2));
       break;
     case 10:
       for (let index = 0; index < Math.min(table.u32(16), mostCodes); index += 1)
@@ -90,7 +91,8 @@ function readGroups(table: FontData, add: Add, step: 0 | 1): void {
   for (let index = 0; index < count && left > 0; index += 1) {
     const group = 16 + index * 12;
     const [first, last, glyph] = [table.u32(group), table.u32(group + 4), table.u32(group + 8)];
-    for (let code = first; code <= last && left > 0; code += 1, left -= 1) add(code, glyph + step * (code - first));
+    for (let code = first; code <= last && left > 0; code += 1, left -= 1)
+      add(code, glyph + step * (code - first));
   }
 }
 

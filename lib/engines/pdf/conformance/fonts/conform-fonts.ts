@@ -1,4 +1,8 @@
-import { type FontWarning, missingGlyphWarnings, substitutionWarnings } from '../../../fonts/font-warnings.ts';
+import {
+  type FontWarning,
+  missingGlyphWarnings,
+  substitutionWarnings,
+} from '../../../fonts/font-warnings.ts';
 import { nameAt } from '../../assembly/lookup.ts';
 import type { BuiltDocument } from '../../finishing/built-document.ts';
 import type { TextSetting } from '../../finishing/finishing.ts';
@@ -7,6 +11,7 @@ import type { ConformanceTarget } from '../target.ts';
 import { mendCompositeFont } from './composite/mend-composite-font.ts';
 import { FontMending } from './font-mending.ts';
 import { mendSimpleFont } from './simple/mend-simple-font.ts';
+import { mendDrawnFont } from './simple/mend-drawn-font.ts';
 import { findShownFonts } from './shown/shown-fonts.ts';
 
 /** A font or characters that were replaced, or text that is not known. */
@@ -30,6 +35,7 @@ export function conformFonts(
     font.dict.set(keys.Type, values.Font);
     if (simpleTypes.has(subtype)) mendSimpleFont(font, mending);
     else if (subtype === 'Type0') mendCompositeFont(font, mending);
+    else if (subtype === 'Type3') mendDrawnFont(font, mending);
   }
   const { substitutions, missing, unknown } = mending;
   return [

@@ -22,9 +22,7 @@ export const flagsOf = (font: PDFDict): number => {
 
 /** The flags with one of the two bits of which exactly one is set. */
 export const withSymbolic = (value: number, isSymbolic: boolean): number =>
-  isSymbolic
-    ? (value & ~flags.nonsymbolic) | flags.symbolic
-    : (value & ~flags.symbolic) | flags.nonsymbolic;
+  isSymbolic ? (value & ~flags.nonsymbolic) | flags.symbolic : (value & ~flags.symbolic) | flags.nonsymbolic;
 
 /** The tag of a subset (PDF 32000-1, 9.6.4). */
 const tag = /^[A-Z]{6}\+/;

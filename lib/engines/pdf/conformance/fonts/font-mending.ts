@@ -19,11 +19,7 @@ export class FontMending {
   unknown = 0;
   readonly #open: (() => SubstituteFonts) | undefined;
 
-  constructor(
-    document: BuiltDocument,
-    target: ConformanceTarget,
-    open: (() => SubstituteFonts) | undefined,
-  ) {
+  constructor(document: BuiltDocument, target: ConformanceTarget, open: (() => SubstituteFonts) | undefined) {
     this.part = target.pdfa && partOf(target.pdfa);
     this.needsUnicode = needsUnicode(target);
     this.account = document.budget.contents;

@@ -11,7 +11,12 @@ import type { CidGlyphs } from './cid-glyphs.ts';
  * Part 1 requires a CIDSet for subsets (ISO 19005-1, 6.3.5). In other parts, one that is present must list the glyphs of
  * the program (ISO 19005-2, 6.2.11.4.2), so one that does not is removed.
  */
-export function mendCidSet(font: PDFDict, descendant: PDFDict, glyphs: CidGlyphs, mending: FontMending): void {
+export function mendCidSet(
+  font: PDFDict,
+  descendant: PDFDict,
+  glyphs: CidGlyphs,
+  mending: FontMending,
+): void {
   const descriptor = dictAt(descendant, keys.FontDescriptor);
   const stream = descriptor && resolved(descriptor.context, descriptor.get(keys.CIDSet));
   const isSubset = /^[A-Z]{6}\+/.test(nameAt(font, keys.BaseFont) ?? '');

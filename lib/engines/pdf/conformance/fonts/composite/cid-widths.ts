@@ -23,7 +23,8 @@ export function cidWidths(descendant: PDFDict): (id: number) => number {
     if (list instanceof PDFArray) {
       for (const [index, item] of list.asArray().entries()) {
         const width = resolved(context, item);
-        if (width instanceof PDFNumber && first + index <= lastId) widths.set(first + index, width.asNumber());
+        if (width instanceof PDFNumber && first + index <= lastId)
+          widths.set(first + index, width.asNumber());
       }
       at += 2;
     } else {
@@ -31,7 +32,9 @@ export function cidWidths(descendant: PDFDict): (id: number) => number {
       at += 3;
     }
   }
-  const sorted = ranges.filter(({ width }) => !Number.isNaN(width)).sort((one, other) => one.first - other.first);
+  const sorted = ranges
+    .filter(({ width }) => !Number.isNaN(width))
+    .sort((one, other) => one.first - other.first);
   const usual = numberAt(descendant, keys.DW) ?? usualWidth;
   return (id) => widths.get(id) ?? rangeWidth(sorted, id) ?? usual;
 }

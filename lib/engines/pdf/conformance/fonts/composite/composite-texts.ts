@@ -17,7 +17,9 @@ export function compositeTexts(
   const decode = predefinedTexts(nameAt(dict, keys.Encoding) ?? '');
   const texts = new Map<number, string>();
   for (const code of codes.keys()) {
-    const text = [toUnicode?.textOf(code), decode?.(code, lengths.get(code) ?? 2), textOf(code)].find(isValidText);
+    const text = [toUnicode?.textOf(code), decode?.(code, lengths.get(code) ?? 2), textOf(code)].find(
+      isValidText,
+    );
     if (text !== undefined) texts.set(code, text);
   }
   return texts;

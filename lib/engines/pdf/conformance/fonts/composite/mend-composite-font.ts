@@ -40,7 +40,7 @@ export function mendCompositeFont(font: ShownFont, mending: FontMending): void {
   const texts = textsOfGlyphs(font, program, glyphs);
   mendGlyphs(font, descendant, embedded, program, glyphs, mending);
   mendCidSet(font.dict, descendant, cidGlyphs(descendant, program, mending.account), mending);
-  mendTexts(font, texts, mending);
+  if (mending.needsUnicode) mendTexts(font, descendant, texts, mending);
 }
 
 /** Readers disagree about PostScript outlines with a map of character ids, which only TrueType has. */
@@ -89,7 +89,9 @@ function mendSystemInfo(font: PDFDict, descendant: PDFDict): void {
   const wanted = cmap && dictAt(cmap, keys.CIDSystemInfo);
   const own = dictAt(descendant, keys.CIDSystemInfo);
   if (!wanted) return;
-  const isSame = [keys.Registry, keys.Ordering].every((key) => own && textAt(own, key) === textAt(wanted, key));
+  const isSame = [keys.Registry, keys.Ordering].every(
+    (key) => own && textAt(own, key) === textAt(wanted, key),
+  );
   if (!isSame) descendant.set(keys.CIDSystemInfo, wanted);
 }
 
@@ -101,7 +103,9 @@ function textsOfGlyphs(
 ): ReadonlyMap<number, string> {
   const byGlyph = new Map<number, string>();
   if (program instanceof TrueTypeProgram) {
-    const unicode = program.maps.find(({ platform, encoding }) => platform === 0 || (platform === 3 && encoding !== 0));
+    const unicode = program.maps.find(
+      ({ platform, encoding }) => platform === 0 || (platform === 3 && encoding !== 0),
+    );
     for (const [code, glyph] of unicode?.glyphs ?? [])
       if (code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) && !byGlyph.has(glyph))
         byGlyph.set(glyph, String.fromCodePoint(code));
@@ -119,14 +123,31 @@ function textsOfGlyphs(
   return texts;
 }
 
-/** Levels u and a require texts (6.2.11.7.2). */
-function mendTexts(font: ShownFont, ofProgram: ReadonlyMap<number, string>, mending: FontMending): void {
-  if (!mending.needsUnicode) return;
+/**
+ * Levels u and a require texts (6.2.11.7.2), but for the character collections of Adobe, whose ids have known texts.
+ */
+function mendTexts(
+  font: ShownFont,
+  descendant: PDFDict,
+  ofProgram: ReadonlyMap<number, string>,
+  mending: FontMending,
+): void {
   const stated = toUnicodeOf(font.dict, mending.account);
-  if ([...font.codes.keys()].every((code) => isValidText(stated?.textOf(code)))) return;
-  const texts = compositeTexts(font, stated, (code) => ofProgram.get(code));
-  mending.unknown += writeToUnicode(font, texts);
+  const texts = [...font.codes.keys()].map((code) => stated?.textOf(code));
+  if (texts.every(isValidText)) return;
+  const info = dictAt(descendant, keys.CIDSystemInfo);
+  const ordering = (info && textAt(info, keys.Ordering)) ?? '';
+  if (collections.has(ordering)) {
+    if (!texts.every((text) => text === undefined || isValidText(text))) font.dict.delete(keys.ToUnicode);
+    return;
+  }
+  mending.unknown += writeToUnicode(
+    font,
+    compositeTexts(font, stated, (code) => ofProgram.get(code)),
+  );
 }
+
+const collections: ReadonlySet<string> = new Set(['GB1', 'CNS1', 'Japan1', 'Korea1']);
 
 function embedSubstitute(font: ShownFont, descendant: PDFDict, mending: FontMending): void {
   const { substitutes, account } = mending;

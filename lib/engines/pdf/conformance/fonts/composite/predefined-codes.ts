@@ -9,7 +9,9 @@ const charsets: readonly (readonly [part: RegExp, label: string])[] = [
 ];
 
 /** Decodes the codes of a predefined CMap; undefined for those whose codes are not characters. */
-export function predefinedTexts(name: string): ((code: number, length: number) => string | undefined) | undefined {
+export function predefinedTexts(
+  name: string,
+): ((code: number, length: number) => string | undefined) | undefined {
   const label = charsets.find(([part]) => part.test(name))?.[1];
   if (label === undefined) return undefined;
   const decoder = new TextDecoder(label);

@@ -13,7 +13,8 @@ const predefinedCharsets = 2;
 export function readCharset(table: FontData, at: number, glyphs: number, isKeyedById: boolean): number[] {
   const ids = [0];
   if (at <= predefinedCharsets) {
-    if (!isKeyedById && (at !== isoAdobe || glyphs > isoAdobeGlyphs)) throw table.damage('has an expert charset');
+    if (!isKeyedById && (at !== isoAdobe || glyphs > isoAdobeGlyphs))
+      throw table.damage('has an expert charset');
     return Array.from({ length: glyphs }, (_, glyph) => glyph);
   }
   const format = table.u8(at);

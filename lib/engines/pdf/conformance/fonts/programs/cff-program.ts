@@ -60,7 +60,12 @@ export class CffProgram implements FontProgram {
     this.#charStrings = charStrings.items;
     this.#oldCharStrings = [start, charStrings.end];
     this.isKeyedById = this.#topDict.has(operators.ros);
-    const charset = readCharset(table, this.#number(operators.charset) ?? 0, this.glyphCount, this.isKeyedById);
+    const charset = readCharset(
+      table,
+      this.#number(operators.charset) ?? 0,
+      this.glyphCount,
+      this.isKeyedById,
+    );
     this.ids = this.isKeyedById ? charset : [];
     this.names = this.isKeyedById ? [] : charset.map((id) => this.#string(id));
     this.builtInCodes = this.isKeyedById
@@ -68,7 +73,9 @@ export class CffProgram implements FontProgram {
       : readBuiltInCodes(table, this.#number(operators.encoding) ?? 0, charset);
     const fdArray = this.#number(operators.fdArray);
     const dicts =
-      this.isKeyedById && fdArray !== undefined ? readCffIndex(table, fdArray).items.map(readCffDict) : [this.#topDict];
+      this.isKeyedById && fdArray !== undefined
+        ? readCffIndex(table, fdArray).items.map(readCffDict)
+        : [this.#topDict];
     this.#fonts = dicts.map((dict) => this.#readFont(dict));
     const fdSelect = this.isKeyedById ? this.#number(operators.fdSelect) : undefined;
     this.#fontOf = fdSelect === undefined ? [] : readFontSelection(table, fdSelect, this.glyphCount);
@@ -160,7 +167,8 @@ export class CffProgram implements FontProgram {
   #nameIds(strings: Buffer[]): number[] {
     const known = new Map(standardStrings.map((name, id) => [name, id]));
     for (const [index, name] of strings.entries())
-      if (!known.has(name.toString('latin1'))) known.set(name.toString('latin1'), standardStrings.length + index);
+      if (!known.has(name.toString('latin1')))
+        known.set(name.toString('latin1'), standardStrings.length + index);
     return this.names.map((name) => {
       let id = known.get(name);
       if (id === undefined) {

@@ -27,7 +27,9 @@ export class GlyphCodes {
   glyphFor(outline: number, width: number | undefined): number {
     const used = this.#used.get(outline) ?? [];
     this.#used.set(outline, used);
-    const known = used.find((one) => width === undefined || Math.abs(one.width - width) <= widthTolerance / 2);
+    const known = used.find(
+      (one) => width === undefined || Math.abs(one.width - width) <= widthTolerance / 2,
+    );
     if (known) return known.glyph;
     const needsCopy = outline === this.#missing || used.length > 0;
     const glyph = needsCopy ? (this.#program.addCopy(outline) ?? outline) : outline;

@@ -49,7 +49,8 @@ function parsed(bytes: Buffer): Pick<EmbeddedProgram, 'program' | 'isWrapped'> {
     const table = tableOf(bytes, 'CFF ');
     return { program: table && CffProgram.read(table), isWrapped: true };
   }
-  if (start === 0x00010000 || start === 0x74727565) return { program: TrueTypeProgram.read(bytes), isWrapped: false };
+  if (start === 0x00010000 || start === 0x74727565)
+    return { program: TrueTypeProgram.read(bytes), isWrapped: false };
   if (bytes[0] === 1 && bytes[1] === 0) return { program: CffProgram.read(bytes), isWrapped: false };
   return { program: Type1Program.read(bytes), isWrapped: false };
 }

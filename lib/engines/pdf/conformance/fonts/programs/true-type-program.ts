@@ -90,7 +90,8 @@ export class TrueTypeProgram implements FontProgram {
 
   setWidth(glyph: number, width: number): void {
     const metrics = this.#metrics[glyph];
-    if (metrics) metrics.advance = Math.min(0xffff, Math.max(0, Math.round((width * this.#unitsPerEm) / unitsPerEm)));
+    if (metrics)
+      metrics.advance = Math.min(0xffff, Math.max(0, Math.round((width * this.#unitsPerEm) / unitsPerEm)));
   }
 
   addCopy(glyph: number): number | undefined {
@@ -108,7 +109,10 @@ export class TrueTypeProgram implements FontProgram {
     }
     const hhea = Buffer.from(this.#data('hhea').bytes);
     hhea.writeUInt16BE(this.glyphCount, 34);
-    hhea.writeUInt16BE(this.#metrics.reduce((most, { advance }) => Math.max(most, advance), 0), 10);
+    hhea.writeUInt16BE(
+      this.#metrics.reduce((most, { advance }) => Math.max(most, advance), 0),
+      10,
+    );
     this.#tables.set('hmtx', hmtx);
     this.#tables.set('hhea', hhea);
     if (this.#copies.length > 0) this.#writeCopies();
@@ -119,7 +123,10 @@ export class TrueTypeProgram implements FontProgram {
 
   /** The outlines of copies are the same bytes: only `loca` has more entries. */
   #writeCopies(): void {
-    const [head, maxp] = ['head', 'maxp'].map((tag) => Buffer.from(this.#data(tag).bytes)) as [Buffer, Buffer];
+    const [head, maxp] = ['head', 'maxp'].map((tag) => Buffer.from(this.#data(tag).bytes)) as [
+      Buffer,
+      Buffer,
+    ];
     const loca = this.#data('loca');
     const glyf = this.#data('glyf');
     const isShort = head.readUInt16BE(50) === 0;

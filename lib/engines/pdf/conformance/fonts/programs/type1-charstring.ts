@@ -31,8 +31,7 @@ export function readSideBearing(program: Buffer): SideBearing | undefined {
 
 const sideBearing = (
   operand: { value: number; start: number; end: number } | undefined,
-): SideBearing | undefined =>
-  operand && { advance: operand.value, place: [operand.start, operand.end] };
+): SideBearing | undefined => operand && { advance: operand.value, place: [operand.start, operand.end] };
 
 function operandAt(program: Buffer, at: number, first: number): number {
   if (first <= 246) return first - 139;

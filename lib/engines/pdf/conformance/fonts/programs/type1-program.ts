@@ -79,7 +79,11 @@ export class Type1Program implements FontProgram {
     const head = this.#private.subarray(0, start).toString('latin1');
     const entries = this.names.flatMap((name, index) => {
       const program = encipher(this.#programs[index] ?? Buffer.alloc(0), cipherKeys.charString, lenIV);
-      return [Buffer.from(`/${name} ${program.length} ${read} `, 'latin1'), program, Buffer.from(` ${define}\n`)];
+      return [
+        Buffer.from(`/${name} ${program.length} ${read} `, 'latin1'),
+        program,
+        Buffer.from(` ${define}\n`),
+      ];
     });
     const changed = head.slice(0, count.start) + String(this.names.length) + head.slice(count.end);
     const priv = Buffer.concat([Buffer.from(changed, 'latin1'), ...entries, this.#private.subarray(end)]);
@@ -180,7 +184,9 @@ function readEncoding(clear: string): (string | undefined)[] | undefined {
   const at = clear.indexOf('/Encoding');
   if (at < 0 || /^\/Encoding\s{1,9}StandardEncoding/.test(clear.slice(at, at + 40))) return undefined;
   const names = new Array<string | undefined>(256).fill(undefined);
-  for (const [, code, name] of clear.slice(at).matchAll(/\bdup\s{1,9}(\d{1,3})\s{0,9}\/([^\s/[\](){}<>%]{1,200})\s{1,9}put\b/g)) {
+  for (const [, code, name] of clear
+    .slice(at)
+    .matchAll(/\bdup\s{1,9}(\d{1,3})\s{0,9}\/([^\s/[\](){}<>%]{1,200})\s{1,9}put\b/g)) {
     const index = Number(code);
     if (index < 256 && name !== '.notdef') names[index] = name;
   }

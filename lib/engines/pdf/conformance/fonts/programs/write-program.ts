@@ -14,7 +14,9 @@ export function programEntry(
 ): Partial<Record<ProgramKey, PDFObject>> {
   if (program instanceof TrueTypeProgram) {
     const bytes = program.write();
-    return { FontFile2: context.register(compressedStream(context, bytes, { Length1: PDFNumber.of(bytes.length) })) };
+    return {
+      FontFile2: context.register(compressedStream(context, bytes, { Length1: PDFNumber.of(bytes.length) })),
+    };
   }
   if (program instanceof Type1Program) {
     const { clear, encrypted, trailer } = program.writeParts();

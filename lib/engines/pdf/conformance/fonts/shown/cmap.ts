@@ -97,7 +97,8 @@ export function readCMap(content: Uint8Array): CMap {
     else if (first === Char.bracketClose && array) {
       operands.push(array);
       array = undefined;
-    } else if (first === Char.less && next > at + 1) (array ?? operands).push(hexBytes(bytes, at + 1, next - 1));
+    } else if (first === Char.less && next > at + 1)
+      (array ?? operands).push(hexBytes(bytes, at + 1, next - 1));
     else if (first === Char.slash) name = bytes.toString('latin1', at + 1, next);
     else if (classOf[first] === CharacterClass.regular) {
       const word = bytes.toString('latin1', at, next);

@@ -17,7 +17,8 @@ export interface ShownFont {
 }
 
 /** Whether content selects the font for visible text. A font of invisible text alone need not be embedded. */
-export const isRendered = ({ codes }: ShownFont): boolean => codes.size === 0 || [...codes.values()].includes(true);
+export const isRendered = ({ codes }: ShownFont): boolean =>
+  codes.size === 0 || [...codes.values()].includes(true);
 
 interface TextState {
   font: ShownFont | undefined;
@@ -118,7 +119,8 @@ class TextWalk {
           this.#openForm(forms?.get(operator.name), resources, current);
           break;
         case 'show':
-          if (current.font) for (const text of operator.strings) show(current.font, text, current.isInvisible);
+          if (current.font)
+            for (const text of operator.strings) show(current.font, text, current.isInvisible);
       }
     });
   }

@@ -30,7 +30,8 @@ export function visitText(content: Uint8Array, visit: (operator: TextOperator) =
     const first = bytes[at] as number;
     let after: number | undefined = next;
     if (first === Char.slash) name = readName(bytes, at + 1, next);
-    else if (first === Char.parenthesisOpen || (first === Char.less && next > at + 1)) strings.push([at, next]);
+    else if (first === Char.parenthesisOpen || (first === Char.less && next > at + 1))
+      strings.push([at, next]);
     else if (isNumeric(first)) mode = numberValue(bytes, at, next);
     else if (classOf[first] === CharacterClass.regular) {
       const is = (word: string): boolean => isWord(bytes, start, next, word);
@@ -51,9 +52,7 @@ export function visitText(content: Uint8Array, visit: (operator: TextOperator) =
 }
 
 const stringBytes = (bytes: Buffer, start: number, end: number): Uint8Array =>
-  bytes[start] === Char.less
-    ? hexBytes(bytes, start + 1, end - 1)
-    : literalBytes(bytes, start + 1, end - 1);
+  bytes[start] === Char.less ? hexBytes(bytes, start + 1, end - 1) : literalBytes(bytes, start + 1, end - 1);
 
 const isNumeric = (code: number): boolean =>
   isDigit(code) || code === Char.minus || code === Char.plus || code === Char.dot;

@@ -57,8 +57,7 @@ export function mendNamed(
   const isWrong =
     embedded.key !== (program instanceof CffProgram ? 'FontFile3' : 'FontFile') ||
     (embedded.isWrapped && mending.part === 1) ||
-    (embedded.key === 'FontFile3' &&
-      !allowedSubtypes.has(nameAt(embedded.stream.dict, keys.Subtype) ?? ''));
+    (embedded.key === 'FontFile3' && !allowedSubtypes.has(nameAt(embedded.stream.dict, keys.Subtype) ?? ''));
   if (glyphs.isChanged || isWrong) {
     changeDescriptor(dict, programEntry(dict.context, program, false), [embedded.key]);
     if (nameAt(dict, keys.Subtype) === 'TrueType') dict.set(keys.Subtype, values.Type1);
@@ -104,7 +103,12 @@ function mendCharSet(dict: PDFDict, names: readonly string[], { part }: FontMend
   const stated = descriptor && textAt(descriptor, keys.CharSet);
   const isSubset = /^[A-Z]{6}\+/.test(nameAt(dict, keys.BaseFont) ?? '');
   if (stated === undefined && !(part === 1 && isSubset)) return;
-  const listed = new Set((stated ?? '').split('/').map((name) => name.trim()).filter((name) => name !== ''));
+  const listed = new Set(
+    (stated ?? '')
+      .split('/')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  );
   const own = new Set(names.filter((name) => name !== missing));
   listed.delete(missing);
   if (listed.size === own.size && [...own].every((name) => listed.has(name))) return;

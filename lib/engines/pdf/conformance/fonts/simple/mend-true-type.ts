@@ -18,7 +18,7 @@ import { trueTypeGlyphs } from './true-type-glyphs.ts';
 /** What a corrected font tells about the texts of its codes. */
 export interface MendedFont {
   names: GlyphNames;
-  textOf(code: number): string | undefined;
+  textOf: (code: number) => string | undefined;
   /** Whether the encoding no longer tells the texts, which it did before. */
   lostEncoding: boolean;
 }
@@ -28,7 +28,11 @@ export interface MendedFont {
  * encoding is one of the two that are allowed (6.2.11.6). If it is not, the font becomes a symbolic one, whose `cmap` has
  * the codes. All codes show the same outlines as before.
  */
-export function mendTrueType({ dict, codes }: ShownFont, program: TrueTypeProgram, mending: FontMending): MendedFont {
+export function mendTrueType(
+  { dict, codes }: ShownFont,
+  program: TrueTypeProgram,
+  mending: FontMending,
+): MendedFont {
   const isSymbolic = (flagsOf(dict) & flags.symbolic) !== 0;
   const names = dict.has(keys.Encoding) || !isSymbolic ? glyphNames(dict, isSymbolic ? [] : undefined) : [];
   const glyphOf = trueTypeGlyphs(program, names);
@@ -60,7 +64,9 @@ function textsOfGlyphs(program: TrueTypeProgram): ReadonlyMap<number, string> {
   const add = (glyph: number, text: string | undefined): void => {
     if (text !== undefined && !texts.has(glyph)) texts.set(glyph, text);
   };
-  const unicode = program.maps.find(({ platform, encoding }) => platform === 0 || (platform === 3 && encoding !== 0));
+  const unicode = program.maps.find(
+    ({ platform, encoding }) => platform === 0 || (platform === 3 && encoding !== 0),
+  );
   for (const [code, glyph] of unicode?.glyphs ?? [])
     if (code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)) add(glyph, String.fromCodePoint(code));
   for (const [name, glyph] of glyphNamesOf(program)) add(glyph, glyphText(name));
@@ -77,7 +83,9 @@ function hasAllowedEncoding(
   const isFlagged = isSymbolic === ((flagsOf(dict) & flags.nonsymbolic) === 0);
   if (isSymbolic) {
     const maps = program.maps.length;
-    return isFlagged && !dict.has(keys.Encoding) && (maps === 1 || (part !== 1 && program.map(3, 0) !== undefined));
+    return (
+      isFlagged && !dict.has(keys.Encoding) && (maps === 1 || (part !== 1 && program.map(3, 0) !== undefined))
+    );
   }
   const hasUnicode = program.map(3, 1) !== undefined;
   if (!isFlagged || !(hasUnicode || program.map(1, 0))) return false;
@@ -85,8 +93,13 @@ function hasAllowedEncoding(
   if (stated !== undefined) return allowedEncodings.has(stated);
   const encoding = dictAt(dict, keys.Encoding);
   if (!encoding || !allowedEncodings.has(nameAt(encoding, keys.BaseEncoding) ?? '')) return false;
-  const differences = (arrayAt(encoding, keys.Differences)?.asArray() ?? []).filter((item) => item instanceof PDFName);
-  return differences.length === 0 || (hasUnicode && differences.every((name) => glyphText(nameText(name)) !== undefined));
+  const differences = (arrayAt(encoding, keys.Differences)?.asArray() ?? []).filter(
+    (item) => item instanceof PDFName,
+  );
+  return (
+    differences.length === 0 ||
+    (hasUnicode && differences.every((name) => glyphText(nameText(name)) !== undefined))
+  );
 }
 
 const allowedEncodings: ReadonlySet<string> = new Set(['WinAnsiEncoding', 'MacRomanEncoding']);

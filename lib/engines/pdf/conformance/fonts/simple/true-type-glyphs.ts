@@ -12,7 +12,10 @@ const symbolBases = [0, 0xf000, 0xf100, 0xf200];
  *
  * @param names of the codes; undefined if the font has no encoding, or is symbolic
  */
-export function trueTypeGlyphs(program: TrueTypeProgram, names: GlyphNames | undefined): (code: number) => number {
+export function trueTypeGlyphs(
+  program: TrueTypeProgram,
+  names: GlyphNames | undefined,
+): (code: number) => number {
   const unicode = program.map(3, 1) ?? program.map(3, 10) ?? program.map(0, 3) ?? program.map(0, 1);
   const roman = program.map(1, 0);
   const symbols = program.map(3, 0);
@@ -20,10 +23,13 @@ export function trueTypeGlyphs(program: TrueTypeProgram, names: GlyphNames | und
   const named = (name: string): number | undefined => {
     const character = glyphText(name)?.codePointAt(0);
     const found = character === undefined ? undefined : unicode?.get(character);
-    return found ?? roman?.get(romanCodes().get(name) ?? -1) ?? (postNames ??= glyphNamesOf(program)).get(name);
+    return (
+      found ?? roman?.get(romanCodes().get(name) ?? -1) ?? (postNames ??= glyphNamesOf(program)).get(name)
+    );
   };
   const coded = (code: number): number | undefined =>
-    symbolBases.map((base) => symbols?.get(base + code)).find((glyph) => glyph !== undefined) ?? roman?.get(code);
+    symbolBases.map((base) => symbols?.get(base + code)).find((glyph) => glyph !== undefined) ??
+    roman?.get(code);
   return (code) => {
     const name = names?.[code];
     const glyph = (name === undefined ? undefined : named(name)) ?? coded(code) ?? unicode?.get(code) ?? 0;
@@ -36,7 +42,9 @@ let codes: ReadonlyMap<string, number> | undefined;
 /** The codes of the names in MacRomanEncoding. */
 function romanCodes(): ReadonlyMap<string, number> {
   codes ??= new Map(
-    (predefinedNames('MacRomanEncoding') ?? []).flatMap((name, code) => (name === undefined ? [] : [[name, code]])),
+    (predefinedNames('MacRomanEncoding') ?? []).flatMap((name, code) =>
+      name === undefined ? [] : [[name, code]],
+    ),
   );
   return codes;
 }

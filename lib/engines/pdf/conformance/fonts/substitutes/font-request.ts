@@ -17,6 +17,8 @@ export function requestFor(font: PDFDict, charset = 0): FontRequest {
     isItalic: /italic|oblique/i.test(name) || (stated & flags.italic) !== 0,
     charset,
     isMonospaced: /courier|mono|consol|typewriter/i.test(name) || (stated & flags.fixedPitch) !== 0,
-    hasSerifs: /times|serif|roman|georgia|garamond|symbol/i.test(name.replace(/sans-?serif/i, '')) || (stated & flags.serif) !== 0,
+    hasSerifs:
+      /times|serif|roman|georgia|garamond|symbol/i.test(name.replace(/sans-?serif/i, '')) ||
+      (stated & flags.serif) !== 0,
   };
 }

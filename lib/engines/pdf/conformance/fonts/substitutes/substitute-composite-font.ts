@@ -67,7 +67,10 @@ export function substituteCompositeFont(
   dict.set(keys.Encoding, codeMap(context, byCode, lengths, encoding.endsWith('V')));
   const font = cidFont(context, program, tagged);
   const file = programEntry(context, program, true);
-  font.set(keys.W, widthsEntry(font, new Map([...byCode.values()].map((glyph) => [glyph, program.width(glyph)]))));
+  font.set(
+    keys.W,
+    widthsEntry(font, new Map([...byCode.values()].map((glyph) => [glyph, program.width(glyph)]))),
+  );
   font.set(
     keys.FontDescriptor,
     context.register(substituteDescriptor(context, tagged, face, flagsOf(descendant), file)),

@@ -25,7 +25,7 @@ export interface SubstituteFace {
 export interface SubstituteProgram {
   program: TrueTypeProgram | CffProgram;
   /** The glyph of the program for one of the face. */
-  glyphOf(glyph: number): number;
+  glyphOf: (glyph: number) => number;
 }
 
 /** The fonts of a layer that stand for those that documents do not contain. */

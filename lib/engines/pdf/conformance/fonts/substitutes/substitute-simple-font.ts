@@ -36,7 +36,10 @@ export function substituteSimpleFont(
 ): Substituted | undefined {
   const { context } = dict;
   const name = fontName(dict);
-  const face = fonts.faceFor(requestFor(dict), new Set([...texts.values()].filter((text) => !blank.test(text))));
+  const face = fonts.faceFor(
+    requestFor(dict),
+    new Set([...texts.values()].filter((text) => !blank.test(text))),
+  );
   if (!face) return undefined;
   const shown = [...codes.keys()];
   const blankGlyph = face.glyphOf(' ');
@@ -59,13 +62,20 @@ export function substituteSimpleFont(
   const file = programEntry(context, program, false);
   const tagged = `${subsetTag(program.write())}+${face.postScriptName}`;
   dict.set(keys.BaseFont, nameOf(tagged));
-  dict.set(keys.FontDescriptor, context.register(substituteDescriptor(context, tagged, face, flagsOf(dict), file)));
+  dict.set(
+    keys.FontDescriptor,
+    context.register(substituteDescriptor(context, tagged, face, flagsOf(dict), file)),
+  );
   const missing = shown.filter((code) => outlines.get(code) === 0).map((code) => texts.get(code) ?? '');
   return { font: name, by: face.family, missing: missing.join('') };
 }
 
 /** Maps the codes to glyphs: in TrueType by the program, in a font whose glyphs have names by these. */
-function encode(dict: PDFDict, program: TrueTypeProgram | CffProgram, byCode: ReadonlyMap<number, number>): void {
+function encode(
+  dict: PDFDict,
+  program: TrueTypeProgram | CffProgram,
+  byCode: ReadonlyMap<number, number>,
+): void {
   if (program instanceof TrueTypeProgram) {
     program.setMap(symbolMap((code) => byCode.get(code) ?? 0));
     dict.set(keys.Subtype, values.TrueType);

@@ -33,20 +33,30 @@ export function predefinedNames(encoding: string): GlyphNames | undefined {
   return names;
 }
 
-const symbolFonts = { Symbol: 'Symbol', ZapfDingbats: 'ZapfDingbats' } as const;
+type SymbolFont = 'Symbol' | 'ZapfDingbats';
 
 /** The standard font of symbols with that name (PDF 32000-1, 9.6.2.2), if it is one. */
-export const symbolFontOf = (name: string): keyof typeof symbolFonts | undefined =>
-  /^Symbol(?:MT)?(?:$|[,-])/.test(name) ? 'Symbol' : /^(?:ITC)?ZapfDingbats/.test(name) ? 'ZapfDingbats' : undefined;
+export const symbolFontOf = (name: string): SymbolFont | undefined =>
+  /^Symbol(?:MT)?(?:$|[,-])/.test(name)
+    ? 'Symbol'
+    : /^(?:ITC)?ZapfDingbats/.test(name)
+      ? 'ZapfDingbats'
+      : undefined;
+
+/** Brackets in ZapfDingbats, which only some versions of the font have a code for. */
+const dingbatBrackets = 'a89 a90 a93 a94 a91 a92 a205 a85 a206 a86 a87 a88 a95 a96'.split(' ');
+const firstBracket = { code: 0x80, character: 0x2768 };
 
 /** The names of the codes of a standard font of symbols. */
-export function symbolNames(font: keyof typeof symbolFonts): GlyphNames {
+export function symbolNames(font: SymbolFont): GlyphNames {
   const names = new Array<string | undefined>(256).fill(undefined);
   const { supportedCodePoints, encodeUnicodeCodePoint } = Encodings[font];
   for (const point of supportedCodePoints) {
     const { code, name } = encodeUnicodeCodePoint(point);
     names[code] = name;
   }
+  if (font === 'ZapfDingbats')
+    for (const [index, name] of dingbatBrackets.entries()) names[firstBracket.code + index] = name;
   return names;
 }
 
@@ -65,19 +75,22 @@ const symbolParts: ReadonlyMap<string, string> = new Map(
     }),
 );
 
-let dingbats: ReadonlyMap<string, string> | undefined;
+let dingbats: ReadonlyMap<string, number> | undefined;
 
 /** The text of a glyph name. The names in ZapfDingbats mean nothing elsewhere. */
-export function textOfName(name: string, symbols: keyof typeof symbolFonts | undefined): string | undefined {
+export function textOfName(name: string, symbols: SymbolFont | undefined): string | undefined {
   if (symbols === 'ZapfDingbats') {
     const { supportedCodePoints, encodeUnicodeCodePoint } = Encodings.ZapfDingbats;
-    dingbats ??= new Map(
-      supportedCodePoints.map((point) => [encodeUnicodeCodePoint(point).name, String.fromCodePoint(point)]),
-    );
+    dingbats ??= new Map([
+      ...supportedCodePoints.map((point): [string, number] => [encodeUnicodeCodePoint(point).name, point]),
+      ...dingbatBrackets.map((each, index): [string, number] => [each, firstBracket.character + index]),
+    ]);
     const dingbat = dingbats.get(name);
-    if (dingbat !== undefined) return dingbat;
+    if (dingbat !== undefined) return String.fromCodePoint(dingbat);
   }
-  return (symbols === 'Symbol' ? symbolParts.get(name) : undefined) ?? glyphText(name) ?? symbolParts.get(name);
+  return (
+    (symbols === 'Symbol' ? symbolParts.get(name) : undefined) ?? glyphText(name) ?? symbolParts.get(name)
+  );
 }
 
 /**

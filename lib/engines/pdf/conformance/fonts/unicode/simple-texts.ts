@@ -17,6 +17,9 @@ export function toUnicodeOf(font: PDFDict, account: InflationAccount): CMap | un
   return stream instanceof PDFRawStream ? cmapOf(stream, account) : undefined;
 }
 
+/** The code of the space in all predefined encodings. */
+const space = 0x20;
+
 /**
  * The texts of a simple font's codes: of its ToUnicode CMap, else by the names of glyphs. Codes without a text are absent.
  *
@@ -34,7 +37,7 @@ export function simpleTexts(
   for (const code of codes) {
     const stated = toUnicode?.textOf(code);
     const named = names[code] === undefined ? undefined : textOfName(names[code], symbols);
-    const text = [stated, named, textOf(code)].find(isValidText);
+    const text = [stated, named, textOf(code), code === space ? ' ' : undefined].find(isValidText);
     if (text !== undefined) texts.set(code, text);
   }
   return texts;

@@ -12,11 +12,14 @@ const mostMappings = 100;
  *
  * @returns how many codes have no text: U+FFFD stands for each
  */
-export function writeToUnicode({ dict, codes, lengths }: ShownFont, texts: ReadonlyMap<number, string>): number {
+export function writeToUnicode(
+  { dict, codes, lengths }: ShownFont,
+  texts: ReadonlyMap<number, string>,
+): number {
   const shown = [...codes.keys()].sort((one, other) => one - other);
   const mappings = shown.map((code) => {
     const hex = codeHex(code, lengths.get(code) ?? 1);
-    return `<${hex}> <${utf16Hex(texts.get(code) ?? unknownCharacter)}>`;
+    return `<${hex}> <${utf16Hex(withoutLigatures(texts.get(code) ?? unknownCharacter))}>`;
   });
   const spaces = [...new Set(lengths.values())].map((length) => {
     const last = 256 ** length - 1;
@@ -32,6 +35,10 @@ export function writeToUnicode({ dict, codes, lengths }: ShownFont, texts: Reado
   dict.set(keys.ToUnicode, dict.context.register(compressedStream(dict.context, content)));
   return shown.filter((code) => !texts.has(code)).length;
 }
+
+/** Readers search for the letters of Latin ligatures. */
+const withoutLigatures = (text: string): string =>
+  text.replaceAll(/[\ufb00-\ufb06]/g, (ligature) => ligature.normalize('NFKC'));
 
 /** The lines of a CMap between its fixed ones. */
 export const cmapText = (lines: readonly string[]): Buffer =>
