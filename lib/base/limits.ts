@@ -28,6 +28,8 @@ export const limits = {
   pdfPages: 50_000,
   /** Files attached to a PDF by one request. */
   attachments: 50,
+  /** The XML of an electronic invoice. Real ones have some kilobytes. */
+  invoiceBytes: 10_000_000,
   /** Stamps of one request, and watermarks, and the files that they draw. */
   overlays: 20,
   /** Fonts of one conversion. */

@@ -33,7 +33,7 @@ export async function parseFiles(
     const resolved = await Promise.all(
       given
         .slice(0, field.many?.max ?? 1)
-        .map((part, index) => givenFile(part, field.many ? `${name}[${index}]` : name, sources)),
+        .map((part, index) => givenFile(part, severalOf(field) ? `${name}[${index}]` : name, sources)),
     );
     const found = resolved.filter((file): file is GivenFile => !isFault(file));
     faults.push(...resolved.filter(isFault), ...countFaults(name, field, given.length));
@@ -43,6 +43,9 @@ export async function parseFiles(
   }
   return { files, faults: [...faults, ...longUrls(Object.values(files).flat())] };
 }
+
+/** Whether a field can have several files, so that errors number them. */
+const severalOf = ({ many }: FileField): boolean => many !== undefined && many.max > 1;
 
 const isFault = (value: GivenFile | FieldFault): value is FieldFault => 'code' in value;
 

@@ -73,7 +73,7 @@ export async function mailPdf(
   const { render, ...prepared } = await preparedMail({ ...request, files: { file, fonts: [] } }, stores);
   const rendered = await renderFinished(
     { ...request, ...prepared },
-    { attachments: [], overlays: [] },
+    { attachments: [], overlays: [], facturX: [] },
     render,
     { pdf, uploads, files },
   );

@@ -28,6 +28,8 @@ const ofPdfs = new Set<string>([
   'bookmarks',
   'metadata',
   'attachmentsMetadata',
+  'facturXProfile',
+  'facturXDocumentType',
   'compress',
   'pdfa',
   'pdfua',

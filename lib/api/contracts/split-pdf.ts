@@ -5,7 +5,7 @@ import { jobFields, jobHeaders } from '../fields/job-fields.ts';
 import { acceptedJob } from '../responses/accepted-job.ts';
 import { fileResponses, fileLinks } from '../responses/file-contract.ts';
 import { finishingErrors, formErrors } from './input-errors.ts';
-import { finishingFiles } from '../fields/finishing/finishing-fields.ts';
+import { partFiles } from '../fields/finishing/finishing-fields.ts';
 import { checkModes, modeRules } from '../fields/field-modes.ts';
 import { pdfFile } from '../fields/fields.ts';
 import { splitFields } from '../fields/pdf-fields.ts';
@@ -25,7 +25,7 @@ export const contract = defineContract({
     kind: 'multipart',
     files: {
       file: pdfFile,
-      ...finishingFiles,
+      ...partFiles,
     },
     fields: z.strictObject({ ...splitFields, ...jobFields }).superRefine((fields, context) => {
       checkModes(splitModeFields, fields, context);

@@ -3,7 +3,7 @@ import { limits } from '../../base/limits.ts';
 import { documented } from './documented.ts';
 import { choiceField, fileNameField, integerField, passwordText } from './fields.ts';
 import { jsonField } from './json-field.ts';
-import { finishingFields } from './finishing/finishing-fields.ts';
+import { finishingFields, partFields } from './finishing/finishing-fields.ts';
 import { pageRangesField } from './page-ranges-field.ts';
 import { splitModeFields, splitModes } from './split-modes.ts';
 
@@ -78,8 +78,6 @@ const divisionFields = {
 export const documentPassword = passwordText('must be text')
   .optional()
   .meta({ description: 'Password of an encrypted document. Default: none.', examples: ['secret'] });
-
-const { bookmarks: _, ...partFields } = finishingFields;
 
 /** The fields of a split. Each part gets the finishing options. */
 export const splitFields = {

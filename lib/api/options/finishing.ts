@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { finishingFields } from '../fields/finishing/finishing-fields.ts';
 import { pdfaLevels } from '../fields/finishing/conformance-fields.ts';
 import type { OverlayOptions } from '../fields/finishing/overlay-options.ts';
+import { facturXDocumentTypes, facturXProfiles } from '../fields/finishing/factur-x-fields.ts';
 import { flattenScopes } from '../fields/finishing/flatten-field.ts';
 import { overlayPositions } from '../fields/finishing/overlay-positions.ts';
 import { permissions } from '../fields/finishing/permissions.ts';
@@ -55,6 +56,8 @@ export const finishingOptions = z.object({
       }),
     )
     .optional(),
+  facturXProfile: z.enum(facturXProfiles).optional(),
+  facturXDocumentType: z.enum(facturXDocumentTypes).optional(),
   compress: z
     .object({
       images: z.object({ dpi: z.int(), quality: z.int(), grayscale: z.boolean() }).optional(),

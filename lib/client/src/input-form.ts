@@ -13,6 +13,7 @@ const fileFields: Readonly<Record<FileFieldName, true>> = {
   template: true,
   overlays: true,
   attachments: true,
+  facturX: true,
   fonts: true,
 };
 

@@ -1,7 +1,7 @@
 import type { FinishingOptions } from '../../api/options/finishing.ts';
 import { combineFaults, type FieldFault } from '../../base/app-error.ts';
 import { shownName } from '../../base/shortened.ts';
-import { type GivenFile, isInputFile } from '../../files/input-file.ts';
+import { type GivenFile, isInField, isInputFile } from '../../files/input-file.ts';
 import { type ConformanceOptions, conformanceFaults } from './conformance-faults.ts';
 import { allFinishingFiles, type FinishingFiles } from './finishing-files.ts';
 
@@ -19,15 +19,35 @@ export function checkFinishingFiles(
 ): void {
   const nameless = allFinishingFiles(files)
     .filter(isInputFile)
-    .filter(({ fileName }) => fileName === '')
+    .filter((file) => file.fileName === '' && !isInvoice(file))
     .map(({ field }) => faultOf(field, 'must have a file name'));
   const faults = [
     ...nameless,
     ...attachmentFaults(files.attachments, options),
     ...overlayFaults(files.overlays, options),
     ...conformanceFaults(options),
+    ...invoiceFaults(files.facturX, options),
   ];
   if (faults.length > 0) throw combineFaults(faults);
+}
+
+/** The PDF gives an invoice its name. */
+const isInvoice = isInField('facturX');
+
+function invoiceFaults(
+  invoices: readonly GivenFile[],
+  { facturXProfile, facturXDocumentType, pdfa, protect }: FinishingOptions,
+): FieldFault[] {
+  if (invoices.length > 0) {
+    const isOther = pdfa !== undefined && !pdfa.startsWith('3');
+    return [
+      ...(isOther ? [faultOf('pdfa', 'must be 3b, 3u or 3a, because facturX is present')] : []),
+      ...(protect ? [faultOf('protect', 'must not be combined with facturX')] : []),
+    ];
+  }
+  return Object.entries({ facturXProfile, facturXDocumentType })
+    .filter(([, value]) => value !== undefined)
+    .map(([field]) => faultOf(field, 'requires facturX'));
 }
 
 const faultOf = (field: string, message: string): FieldFault => ({ code: 'invalid-field', field, message });

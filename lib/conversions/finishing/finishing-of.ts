@@ -9,6 +9,7 @@ import type {
   Rotation,
   TextSetting,
 } from '../../engines/pdf/finishing/finishing.ts';
+import type { Invoice } from '../../engines/pdf/finishing/invoice/read-invoice.ts';
 import { type OpenOverlays, overlaysOf } from './overlays-of.ts';
 
 /** A file to attach. */
@@ -23,6 +24,7 @@ export interface FinishingMaterial {
   overlays: OpenOverlays;
   text: TextSetting | undefined;
   compression: Compression | undefined;
+  invoice: Invoice | undefined;
 }
 
 /** The document that is finished. */
@@ -40,7 +42,7 @@ export interface FinishedResult {
  */
 export function finishingOf(
   options: FinishingOptions,
-  { attachments, overlays, text, compression }: FinishingMaterial,
+  { attachments, overlays, text, compression, invoice }: FinishingMaterial,
   { pageCount, fileName, formFields }: FinishedResult,
 ): Finishing {
   const {
@@ -55,6 +57,7 @@ export function finishingOf(
     protect,
     linearize,
   } = options;
+  const archival = pdfa ?? (invoice && '3b');
   const rotation = rotationsOf(rotate, pageCount);
   const date = new Date().toISOString().slice(0, 10);
   const drawn = overlaysOf(options, overlays, { pageCount, date, fileName });
@@ -70,7 +73,8 @@ export function finishingOf(
     metadata,
     attachments: attachments?.map((file) => attachedFile(file, attachmentsMetadata)),
     compression,
-    conformance: pdfa !== undefined || pdfua ? { pdfa, pdfua } : undefined,
+    invoice,
+    conformance: archival !== undefined || pdfua ? { pdfa: archival, pdfua } : undefined,
     protection: protect,
     isLinearized: linearize,
   };

@@ -1,6 +1,7 @@
 import type { FinishingOptions } from '../../api/options/finishing.ts';
 import type { Finishing, TextSetting } from '../../engines/pdf/finishing/finishing.ts';
 import { prepareCompression } from '../../engines/pdf/finishing/compress/prepare-compression.ts';
+import { readInvoice } from '../../engines/pdf/finishing/invoice/read-invoice.ts';
 import type { PdfSource } from '../../engines/pdf/reader/pdf-source.ts';
 import type { PdfInput } from '../pdf/task.ts';
 import type { OptionalFinishingFiles } from './finishing-files.ts';
@@ -27,7 +28,7 @@ export interface PreparedFinishing {
 /**
  * Prepares the finishing options of a task.
  *
- * @throws AppError the errors of `readOverlays`, and `unavailable` when an overlay has text and the installation no fonts
+ * @throws AppError the errors of `readOverlays` and `readInvoice`, and `unavailable` when an overlay has text and the installation no fonts
  */
 export async function prepareFinishing(
   task: FinishingTask,
@@ -36,6 +37,8 @@ export async function prepareFinishing(
   const { pictures, documents } = await readOverlays(task.overlays ?? []);
   const text = textFor(task, overlayText);
   const compression = task.compress && (await prepareCompression(task.compress, task.processorMilliseconds));
+  const [invoiceFile] = task.facturX ?? [];
+  const invoice = invoiceFile && readInvoice(invoiceFile, task);
   return {
     documents,
     finishing(sources, result) {
@@ -44,7 +47,8 @@ export async function prepareFinishing(
         return fileName === undefined ? [] : [[fileName, source]];
       });
       const overlays = { pictures, documents: new Map(open) };
-      return finishingOf(task, { attachments: task.attachments, overlays, text, compression }, result);
+      const material = { attachments: task.attachments, overlays, text, compression, invoice };
+      return finishingOf(task, material, result);
     },
   };
 }

@@ -42,6 +42,8 @@ export async function submitToPdf(request: ToPdfRequest, stores: ToPdfSubmission
     fields,
   } = request;
   checkFields(fields, files.length);
+  if (!fields.merge && others.facturX?.length)
+    throw AppError.inField('invalid-field', 'facturX', 'requires merge');
   const kinds = await timed('inspect', () => kindsOf(files.filter(isInputFile), stores.inputs));
   requireEngines(kinds, stores);
   const options = toPdfOptionsOf(fields);

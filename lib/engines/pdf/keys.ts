@@ -178,6 +178,7 @@ export const keys = namesOf([
   'MediaBox',
   'Metadata',
   'MissingWidth',
+  'ModDate',
   'Movie',
   'N',
   'NS',

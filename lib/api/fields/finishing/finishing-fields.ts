@@ -4,6 +4,7 @@ import { bookmarksField } from './bookmarks-field.ts';
 import { linearizeField } from './linearize-field.ts';
 import { compressField } from './compress-field.ts';
 import { pdfaField, pdfuaField } from './conformance-fields.ts';
+import { facturXDocumentTypeField, facturXFile, facturXProfileField } from './factur-x-fields.ts';
 import { flattenField } from './flatten-field.ts';
 import { formField } from './form-field.ts';
 import { overlaysFile, stampField, watermarkField } from './overlay-fields.ts';
@@ -23,6 +24,8 @@ export const finishingFields = {
   bookmarks: bookmarksField,
   metadata: metadataField,
   attachmentsMetadata: attachmentsMetadataField,
+  facturXProfile: facturXProfileField,
+  facturXDocumentType: facturXDocumentTypeField,
   compress: compressField,
   pdfa: pdfaField,
   pdfua: pdfuaField,
@@ -31,4 +34,14 @@ export const finishingFields = {
 };
 
 /** The file fields of the finishing options. */
-export const finishingFiles = { overlays: overlaysFile, attachments: attachmentsFile };
+export const finishingFiles = {
+  overlays: overlaysFile,
+  attachments: attachmentsFile,
+  facturX: facturXFile,
+};
+
+const { bookmarks: _, facturXProfile: _p, facturXDocumentType: _t, ...partFields } = finishingFields;
+const { facturX: _f, ...partFiles } = finishingFiles;
+
+/** The finishing options of a split, which each part gets: those that are not about one document as a whole. */
+export { partFields, partFiles };

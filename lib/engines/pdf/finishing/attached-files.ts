@@ -11,6 +11,7 @@ import {
   type PDFObject,
   PDFRawStream,
   type PDFRef,
+  PDFString,
 } from '../objects.ts';
 import { nameOf } from '../syntax/names.ts';
 import { compressionLevel } from '../writer/compression-level.ts';
@@ -70,7 +71,7 @@ function prepared(content: Uint8Array): Prepared {
 }
 
 /** The bytes of the file as a stream, compressed if that makes them shorter. */
-function embed({ content, mimeType }: AttachedFile, context: PDFContext): PDFRef {
+function embed({ content, mimeType, modified }: AttachedFile, context: PDFContext): PDFRef {
   const { deflated, checksum } = prepared(content);
   const isShorter = deflated.length < content.length;
   const dict = dictOf(context, {
@@ -79,6 +80,7 @@ function embed({ content, mimeType }: AttachedFile, context: PDFContext): PDFRef
     Filter: isShorter ? values.FlateDecode : undefined,
     Params: dictOf(context, {
       Size: PDFNumber.of(content.length),
+      ModDate: modified && PDFString.fromDate(modified),
       CheckSum: PDFHexString.of(checksum),
     }),
   });

@@ -1,17 +1,17 @@
-import { asDict, dictAt, resolved } from '../assembly/lookup.ts';
+import { asDict, dictAt, listOf, resolved } from '../assembly/lookup.ts';
 import { fileNameOf, numberedFile } from '../assembly/names/attachments.ts';
 import { UniqueNames } from '../assembly/names/unique-names.ts';
 import { dictOf } from '../assembly/object-builders.ts';
 import { buildNameTree, readNameTree } from '../assembly/trees/name-tree.ts';
 import { keys } from '../keys.ts';
-import { type PDFContext, type PDFDict, PDFHexString, type PDFObject, type PDFRef } from '../objects.ts';
+import { type PDFContext, type PDFDict, PDFHexString, type PDFObject, PDFRef } from '../objects.ts';
 
 /** The files attached to a document as a whole (PDF 32000-1, 7.11.4), to which more are added. */
 export class EmbeddedFiles {
   readonly #context: PDFContext;
   readonly #catalog: PDFDict;
   readonly #names: PDFDict;
-  readonly #entries: [key: string, file: PDFObject][];
+  #entries: [key: string, file: PDFObject][];
   /** Specifications that are objects of their own. */
   readonly #refs: Set<PDFObject>;
   readonly #takenKeys = new UniqueNames(numberedFile);
@@ -46,10 +46,29 @@ export class EmbeddedFiles {
     this.#refs.add(specification);
   }
 
+  /** Removes files by their names, with their content. */
+  remove(isRemoved: (fileName: string) => boolean): void {
+    const named = ([, value]: readonly [string, PDFObject]): boolean =>
+      isRemoved(fileNameOf(asDict(resolved(this.#context, value))) ?? '');
+    const removed = new Set(this.#entries.filter(named).map(([, file]) => file));
+    if (removed.size === 0) return;
+    this.#entries = this.#entries.filter(([, file]) => !removed.has(file));
+    const associated = listOf(this.#context, this.#catalog.get(keys.AF)).filter((file) => !removed.has(file));
+    this.#catalog.set(keys.AF, this.#context.obj(associated));
+    for (const file of removed) this.#delete(file);
+  }
+
+  #delete(file: PDFObject): void {
+    const contents = asDict(resolved(this.#context, file));
+    const streams = (contents && dictAt(contents, keys.EF)?.values()) ?? [];
+    for (const object of [...streams, file]) if (object instanceof PDFRef) this.#context.delete(object);
+  }
+
   /** Writes the files into the catalog. Call it once, at the end. */
   write(): void {
     const tree = buildNameTree(this.#context, this.#entries);
     if (tree) this.#names.set(keys.EmbeddedFiles, tree);
+    else this.#names.delete(keys.EmbeddedFiles);
     this.#catalog.set(keys.Names, this.#names);
   }
 }

@@ -12,6 +12,7 @@ import { removeUnused } from './compress/unused-objects.ts';
 import { changeMetadata } from './metadata.ts';
 import { flatten as flattenPages } from './flatten/flatten.ts';
 import { drawOverlays } from './overlays/draw-overlays.ts';
+import { embedInvoice } from './invoice/embed-invoice.ts';
 import { protect } from './protect.ts';
 import { rotatePages } from './rotation.ts';
 
@@ -46,6 +47,7 @@ export function finish(
     bookmarks,
     metadata,
     attachments,
+    invoice,
     conformance,
     protection,
   }: Finishing,
@@ -58,6 +60,8 @@ export function finish(
   const drawn = texts?.embedFonts() ?? { missing: '' };
   if (bookmarks) replaceOutline(document, bookmarks);
   if (metadata) changeMetadata(document, metadata);
+  // Its name is fixed; an attachment of the same name gets another.
+  if (invoice) embedInvoice(document, invoice);
   if (attachments?.length) attachFiles(document, attachments);
   // Otherwise the file would still have what hidden fields contain.
   if (flatten) removeUnused(document);

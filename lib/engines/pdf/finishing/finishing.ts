@@ -8,6 +8,7 @@ import type { ConformanceTarget } from '../conformance/target.ts';
 import type { SubstituteFonts } from '../conformance/fonts/substitutes/substitute-fonts.ts';
 import type { Compression } from './compress/compression.ts';
 import type { Filling } from './form/fill-form.ts';
+import type { Invoice } from './invoice/read-invoice.ts';
 import type { TextDrawing } from './overlays/drawable.ts';
 import type { Overlay } from './overlays/overlay.ts';
 
@@ -32,6 +33,8 @@ export interface Finishing {
   attachments?: readonly AttachedFile[] | undefined;
   /** Makes the file smaller. Never larger. */
   compression?: Compression | undefined;
+  /** The invoice of an electronic invoice. */
+  invoice?: Invoice | undefined;
   /** The standards that the document is made to conform to, and declares. */
   conformance?: ConformanceTarget | undefined;
   protection?: ProtectionOptions | undefined;
@@ -68,4 +71,6 @@ export interface AttachedFile {
   mimeType: string;
   relationship: Relationship;
   description?: string | undefined;
+  /** When the file was last changed, if that is known. */
+  modified?: Date | undefined;
 }

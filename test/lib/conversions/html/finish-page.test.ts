@@ -85,7 +85,7 @@ describe('the files of a request for a picture', () => {
     size: 1,
     source: { kind: 'inline' as const, bytes: Buffer.from('a') },
   });
-  const none = { overlays: [], attachments: [] };
+  const none = { overlays: [], attachments: [], facturX: [] };
   const fields = { format: 'png' as const };
 
   it('are not rejected, unless they are for finishing options', () => {

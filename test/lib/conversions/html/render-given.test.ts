@@ -85,20 +85,20 @@ function setUp(web: Readonly<Record<string, Buffer>>) {
   };
   const render = (file: GivenFile, ...assets: GivenFile[]) =>
     renderGivenFile(
-      { ...request(), files: { file, assets, fonts: [], overlays: [], attachments: [] } },
+      { ...request(), files: { file, assets, fonts: [], overlays: [], attachments: [], facturX: [] } },
       stores,
     );
   const renderWithFonts = async (...fonts: GivenFile[]) => {
     await renderGivenFile(
       {
         ...request(),
-        files: { file: at('file', 'page.html'), assets: [], fonts, overlays: [], attachments: [] },
+        files: { file: at('file', 'page.html'), assets: [], fonts, overlays: [], attachments: [], facturX: [] },
       },
       stores,
     );
     const target = { url: 'https://example.com/', failOnHttpError: true };
     await renderGivenUrl(
-      { ...request(), page: target, files: { fonts, overlays: [], attachments: [] } },
+      { ...request(), page: target, files: { fonts, overlays: [], attachments: [], facturX: [] } },
       stores,
     );
   };

@@ -50,25 +50,37 @@ export function withoutConformance(xmp: Uint8Array, isKept = (_: string): boolea
   if (conformancePrefixes(xmpText(xmp)).size === 0) return xmp;
   const text = xmpText(xmp, xmp.length);
   const all = conformancePrefixes(text);
-  const prefixes = new Map([...all].filter(([, claim]) => !isKept(claim(''))));
-  if (prefixes.size === 0) return xmp;
+  const prefixes = new Set([...all].flatMap(([prefix, claim]) => (isKept(claim('')) ? [] : [prefix])));
+  return prefixes.size === 0 ? xmp : Buffer.from(withoutPrefixes(text, prefixes));
+}
+
+/** The text of an XMP packet without the simple properties of some namespaces. */
+export const withoutNamespaces = (xmp: string, namespaces: ReadonlySet<string>): string =>
+  withoutPrefixes(xmp, new Set(prefixesIn(xmp).flatMap(([prefix, uri]) => (namespaces.has(uri) ? [prefix] : []))));
+
+function withoutPrefixes(text: string, prefixes: ReadonlySet<string>): string {
   const withoutElements = without(text, prefixes, {
     start: /<([\w.-]+):/g,
     whole: /<([\w.-]+:[\w.-]+)(?:\s[^<>]*)?(?:\/>|>[^<]*<\/\1\s*>)/y,
   });
   const attributes = { start: /\s([\w.-]+):/g, whole: /\s[\w.-]+:[\w.-]+\s*=\s*(?:"[^"]*"|'[^']*')/y };
-  return Buffer.from(without(withoutElements, prefixes, attributes));
+  return without(withoutElements, prefixes, attributes);
 }
 
 function conformancePrefixes(text: string): Map<string, (property: string) => string> {
-  const declarations = text.matchAll(/xmlns:([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g);
   const prefixes = new Map<string, (property: string) => string>();
-  for (const [, prefix = '', double, single] of declarations) {
-    const claim = conformanceNamespaces.get(double ?? single ?? '');
+  for (const [prefix, uri] of prefixesIn(text)) {
+    const claim = conformanceNamespaces.get(uri);
     if (claim) prefixes.set(prefix, claim);
   }
   return prefixes;
 }
+
+/** The declarations of namespaces. */
+const prefixesIn = (text: string): [prefix: string, uri: string][] =>
+  [...text.matchAll(/xmlns:([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(
+    ([, prefix = '', double, single]) => [prefix, double ?? single ?? ''],
+  );
 
 /**
  * `text` without the matches of `whole` at which `start` finds one of the prefixes. Prefixes are looked up and not
@@ -76,7 +88,7 @@ function conformancePrefixes(text: string): Map<string, (property: string) => st
  */
 function without(
   text: string,
-  prefixes: ReadonlyMap<string, unknown>,
+  prefixes: ReadonlySet<string>,
   { start, whole }: { start: RegExp; whole: RegExp },
 ): string {
   const kept: string[] = [];

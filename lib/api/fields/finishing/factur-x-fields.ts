@@ -1,0 +1,36 @@
+import type { FileField } from '../../contract.ts';
+import { limits } from '../../../base/limits.ts';
+import { choiceField } from '../fields.ts';
+
+/** `facturX`: the invoice as data. */
+export const facturXFile = {
+  description: `The invoice as XML, which makes the PDF an electronic invoice: Factur-X, ZUGFeRD 2 or XRechnung in ZUGFeRD. It is a Cross Industry Invoice (UN/CEFACT, D16B or D22B) in UTF-8 of at most ${limits.invoiceBytes / 1_000_000} MB: a file part, an upload id, a file id or an https URL. The result is PDF/A-3 and is validated, as with \`pdfa\`; the service does not validate what the invoice says. An invoice that the PDF has is replaced. Excludes \`protect\`, and levels of \`pdfa\` other than \`3b\`, \`3u\` and \`3a\`.`,
+  contentTypes: ['text/xml', 'application/xml'],
+  many: { min: 0, max: 1 },
+} as const satisfies FileField;
+
+/** The profiles of Factur-X 1 and ZUGFeRD 2, from the least data to the most, and XRechnung. */
+export const facturXProfiles = ['minimum', 'basicwl', 'basic', 'en16931', 'extended', 'xrechnung'] as const;
+
+export type FacturXProfile = (typeof facturXProfiles)[number];
+
+/** `facturXProfile`: the profile that the PDF declares. */
+export const facturXProfileField = choiceField(
+  facturXProfiles,
+  undefined,
+  'Profile of the invoice in `facturX`. It must be the one that the invoice states. Default: the profile that the invoice states.',
+  'en16931',
+);
+
+/** The types of documents that the metadata can name. */
+export const facturXDocumentTypes = ['INVOICE', 'ORDER', 'ORDER_RESPONSE', 'ORDER_CHANGE'] as const;
+
+export type FacturXDocumentType = (typeof facturXDocumentTypes)[number];
+
+/** `facturXDocumentType`: the type of document that the PDF declares. */
+export const facturXDocumentTypeField = choiceField(
+  facturXDocumentTypes,
+  undefined,
+  'Type of document in `facturX` that the metadata name. Default: `INVOICE`.',
+  'INVOICE',
+);

@@ -1,0 +1,76 @@
+import { resolved } from '../../assembly/lookup.ts';
+import { metadataStream } from '../../assembly/metadata/information.ts';
+import { xmpOf } from '../../assembly/metadata/xmp.ts';
+import { withProperties, withSchema, type XmpSchema } from '../../assembly/metadata/xmp-additions.ts';
+import { withoutNamespaces } from '../../assembly/metadata/xmp-claims.ts';
+import { xmpText } from '../../assembly/metadata/xmp-text.ts';
+import { keys } from '../../keys.ts';
+import { PDFRawStream } from '../../objects.ts';
+import { attachFiles } from '../attached-files.ts';
+import type { BuiltDocument } from '../built-document.ts';
+import { EmbeddedFiles } from '../embedded-files.ts';
+import { profileFacts } from './invoice-profiles.ts';
+import type { Invoice } from './read-invoice.ts';
+
+const invoiceSchema: XmpSchema = {
+  prefix: 'fx',
+  uri: 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#',
+  title: 'Factur-X PDFA Extension Schema',
+  properties: [
+    ['DocumentFileName', 'Name of the embedded XML invoice file'],
+    ['DocumentType', 'INVOICE, or the type of an order'],
+    ['Version', 'Version of the data model of the embedded XML'],
+    ['ConformanceLevel', 'Conformance level of the embedded XML'],
+  ].map(([name = '', description = '']) => ({ name, type: 'Text', category: 'external', description })),
+};
+
+/** The namespaces of the schema in this and earlier versions of Factur-X and ZUGFeRD. */
+const invoiceNamespaces: ReadonlySet<string> = new Set([
+  invoiceSchema.uri,
+  'urn:zugferd:pdfa:CrossIndustryDocument:invoice:2p0#',
+  'urn:ferd:pdfa:CrossIndustryDocument:invoice:1p0#',
+]);
+
+/** The names of invoices in PDFs in this and earlier versions, in lower case. */
+const invoiceNames: ReadonlySet<string> = new Set(['factur-x.xml', 'xrechnung.xml', 'zugferd-invoice.xml']);
+
+/** The version of the data model. All versions of the profiles have this one. */
+const version = '1.0';
+
+/**
+ * Makes a document an electronic invoice (Factur-X 1, ZUGFeRD 2): attaches the XML and names it in the metadata. An invoice that
+ * the document has is replaced. Conformance to PDF/A-3 is not its task.
+ */
+export function embedInvoice(document: BuiltDocument, { content, profile, documentType }: Invoice): void {
+  const { level, fileName, relationship } = profileFacts[profile];
+  const embedded = new EmbeddedFiles(document.context, document.catalog);
+  embedded.remove((name) => invoiceNames.has(name.toLowerCase()));
+  embedded.write();
+  attachFiles(document, [
+    {
+      fileName,
+      content,
+      mimeType: 'text/xml',
+      relationship,
+      description: 'The invoice as data',
+      modified: new Date(),
+    },
+  ]);
+  nameInvoice(document, {
+    DocumentType: documentType,
+    DocumentFileName: fileName,
+    Version: version,
+    ConformanceLevel: level,
+  });
+}
+
+function nameInvoice(
+  { context, catalog }: BuiltDocument,
+  properties: Readonly<Record<string, string>>,
+): void {
+  const stream = resolved(context, catalog.get(keys.Metadata));
+  const old = stream instanceof PDFRawStream ? xmpText(stream.contents, stream.contents.length) : xmpOf(new Map());
+  const named = withProperties(withoutNamespaces(old, invoiceNamespaces), invoiceSchema, properties);
+  const xmp = Buffer.from(withSchema(named, invoiceSchema));
+  catalog.set(keys.Metadata, context.register(metadataStream(xmp, context)));
+}
