@@ -1,4 +1,5 @@
 import { metadataStream } from '../../assembly/metadata/information.ts';
+import { resolved } from '../../assembly/lookup.ts';
 import type { BuiltDocument } from '../../finishing/built-document.ts';
 import { keys } from '../../keys.ts';
 import { type PDFDict, PDFRawStream } from '../../objects.ts';
@@ -10,14 +11,15 @@ import { allowedStream, isMetadata, withoutExternalData } from './stream-filters
 import { streamBytes } from './stream-bytes.ts';
 import { visitDicts } from './visit-dicts.ts';
 
-/** Applies the rules that hold for objects wherever they are: about actions, filters, metadata of objects and files. */
+/** Applies the rules for objects wherever they are: about actions, filters, files, and metadata of anything but the document. */
 export function conformObjects(
   document: BuiltDocument,
   part: PdfaPart,
   isKeptFile: (specification: PDFDict) => boolean,
   changes: Changes,
 ): void {
-  const { context, budget } = document;
+  const { context, catalog, budget } = document;
+  const ofDocument = resolved(context, catalog.get(keys.Metadata));
   const actions = new ActionFilter(context, part, changes);
   visitDicts(document, (dict, stream) => {
     let hasChanged = actions.apply(dict);
@@ -28,7 +30,7 @@ export function conformObjects(
     hasChanged = dict.delete(keys.PresSteps) || hasChanged;
     if (!stream) return hasChanged;
     hasChanged = withoutExternalData(dict) || hasChanged;
-    if (isMetadata(dict)) {
+    if (stream !== ofDocument && isMetadata(dict)) {
       const packet = objectMetadata(streamBytes(stream, budget.contents));
       return metadataStream(Buffer.from(packet), context);
     }
