@@ -50,11 +50,14 @@ export class AttachedFiles {
   /** All files of the document and of annotations, as references. */
   *#files(attached: readonly PDFObject[]): Generator<PDFObject> {
     const { context, pages } = this.#document;
+    const lists = new Set<PDFObject>();
     yield* attached;
     for (const page of pages) {
       const dict = context.lookup(page);
-      for (const entry of (dict instanceof PDFDict ? arrayAt(dict, keys.Annots)?.asArray() : undefined) ??
-        []) {
+      const list = dict instanceof PDFDict ? arrayAt(dict, keys.Annots) : undefined;
+      if (!list || lists.has(list)) continue;
+      lists.add(list);
+      for (const entry of list.asArray()) {
         const annotation = asDict(resolved(context, entry));
         const file = annotation?.get(keys.FS);
         const specification = file && asDict(resolved(context, file));

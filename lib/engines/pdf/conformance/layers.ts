@@ -1,4 +1,5 @@
 import { arrayAt, asDict, dictAt, isString, listOf, nameAt, resolved, textAt } from '../assembly/lookup.ts';
+import { UniqueNames } from '../assembly/names/unique-names.ts';
 import { arrayOf } from '../assembly/object-builders.ts';
 import type { BuiltDocument } from '../finishing/built-document.ts';
 import { keys } from '../keys.ts';
@@ -11,7 +12,7 @@ import type { PdfaPart } from './target.ts';
  * 6.1.13): where all are shown, they become plain content.
  */
 export function conformLayers(
-  { context, catalog }: BuiltDocument,
+  { context, catalog, budget }: BuiltDocument,
   part: PdfaPart | undefined,
   changes: Changes,
 ): void {
@@ -28,8 +29,9 @@ export function conformLayers(
     (entry) => asDict(resolved(context, entry)) ?? [],
   );
   const groups = listOf(context, properties.get(keys.OCGs));
-  const names = new Set<string>();
+  const names = new UniqueNames((name, count) => `${name} ${count}`);
   for (const config of initial ? [initial, ...others] : others) {
+    budget.read(groups.length * groupBytes);
     nameConfiguration(config, names);
     if (config.delete(keys.AS))
       changes.add('layers', 'Layers no longer change when they are printed or zoomed');
@@ -37,18 +39,19 @@ export function conformLayers(
   }
 }
 
+/** What a layer takes in each configuration, in bytes that count as read. */
+const groupBytes = 64;
+
 /** Whether a layer is hidden when the document is opened, or may be. */
 const hidesLayers = (config: PDFDict): boolean =>
   (arrayAt(config, keys.OFF)?.size() ?? 0) > 0 ||
   (nameAt(config, keys.BaseState) ?? 'ON') !== 'ON' ||
   config.has(keys.AS);
 
-function nameConfiguration(config: PDFDict, names: Set<string>): void {
+function nameConfiguration(config: PDFDict, names: UniqueNames): void {
   const stated = isString(resolved(config.context, config.get(keys.Name))) ? textAt(config, keys.Name) : '';
   const base = stated?.trim() ? stated : 'Layers';
-  let name = base;
-  for (let count = 2; names.has(name); count += 1) name = `${base} ${count}`;
-  names.add(name);
+  const name = names.add(base);
   if (name !== stated) config.set(keys.Name, PDFHexString.fromText(name));
 }
 
@@ -63,7 +66,7 @@ function completeOrder(config: PDFDict, groups: readonly PDFObject[]): void {
     const value = resolved(config.context, next);
     if (value instanceof PDFArray && !seen.has(value)) {
       seen.add(value);
-      open.push(...value.asArray());
+      for (const item of value.asArray()) open.push(item);
     } else if (value instanceof PDFDict) listed.add(next);
   }
   const missing = groups.filter((group) => !listed.has(group));

@@ -64,20 +64,27 @@ export interface AnnotationRules {
 /** Makes the annotations of all pages conform. What is hidden stays hidden, and what is shown keeps its look. */
 export function conformAnnotations(document: BuiltDocument, rules: AnnotationRules): void {
   const { context, pages, budget } = document;
-  const seen = new Set<PDFObject>();
+  /** Pages can share a list. */
+  const lists = new Map<PDFObject, PDFObject>();
   for (const ref of pages) {
     if (!mayHaveAnnotations(document, ref)) continue;
     const page = context.lookup(ref, PDFDict);
     const list = arrayAt(page, keys.Annots);
-    if (!list || seen.has(list)) continue;
-    seen.add(list);
+    if (!list) continue;
+    const known = lists.get(list);
+    if (known) {
+      if (known !== list) page.set(keys.Annots, known);
+      continue;
+    }
     budget.read(annotationBytes * list.size());
     const entries = list.asArray();
     const kept = entries.filter((entry) => {
       const annotation = resolved(context, entry);
       return annotation instanceof PDFDict && conformAnnotation(annotation, page, rules);
     });
-    if (kept.length < entries.length) page.set(keys.Annots, arrayOf(context, kept));
+    const now = kept.length < entries.length ? arrayOf(context, kept) : list;
+    lists.set(list, now);
+    if (now !== list) page.set(keys.Annots, now);
   }
 }
 

@@ -16,9 +16,22 @@ export interface XmlElement {
   text: string;
 }
 
-type Prefixes = ReadonlyMap<string, string>;
+/** The namespaces that an element declares, by prefix, and those around it. */
+interface Scope {
+  own: ReadonlyMap<string, string>;
+  outer: Scope | undefined;
+}
 
-const xml: Prefixes = new Map([['xml', 'http://www.w3.org/XML/1998/namespace']]);
+const xml: Scope = { own: new Map([['xml', 'http://www.w3.org/XML/1998/namespace']]), outer: undefined };
+
+/** The namespace of a prefix; an empty text if it is not declared. */
+function namespaceOf(prefix: string, scope: Scope): string {
+  for (let at: Scope | undefined = scope; at; at = at.outer) {
+    const found = at.own.get(prefix);
+    if (found !== undefined) return found;
+  }
+  return '';
+}
 
 /** Elements of a packet that are read, and levels of them. Real packets have some hundreds. */
 const [maxElements, maxDepth] = [100_000, 40];
@@ -26,7 +39,7 @@ const [maxElements, maxDepth] = [100_000, 40];
 /** The elements of XML; undefined if start and end tags do not match, or if there are too many. */
 export function xmlElements(text: string): XmlElement | undefined {
   const root: XmlElement = { name: nameIn('', xml), attributes: [], children: [], text: '' };
-  const open: { element: XmlElement; prefixes: Prefixes }[] = [{ element: root, prefixes: xml }];
+  const open: { element: XmlElement; scope: Scope }[] = [{ element: root, scope: xml }];
   let count = 0;
   for (const token of xmlTokens(text)) {
     const parent = open.at(-1);
@@ -36,17 +49,17 @@ export function xmlElements(text: string): XmlElement | undefined {
     else {
       count += 1;
       if (count > maxElements || open.length > maxDepth) return undefined;
-      const prefixes = declared(parent.prefixes, token.attributes);
+      const scope = declared(parent.scope, token.attributes);
       const element: XmlElement = {
-        name: nameIn(token.name, prefixes),
+        name: nameIn(token.name, scope),
         attributes: token.attributes
           .filter(([name]) => !isDeclaration(name))
-          .map(([name, value]) => ({ name: nameIn(name, prefixes, ''), value })),
+          .map(([name, value]) => ({ name: nameIn(name, scope, ''), value })),
         children: [],
         text: '',
       };
       parent.element.children.push(element);
-      open.push({ element, prefixes });
+      open.push({ element, scope });
     }
   }
   return open.length === 1 ? root : undefined;
@@ -54,16 +67,16 @@ export function xmlElements(text: string): XmlElement | undefined {
 
 const isDeclaration = (attribute: string): boolean => attribute === 'xmlns' || attribute.startsWith('xmlns:');
 
-function declared(known: Prefixes, attributes: readonly (readonly [string, string])[]): Prefixes {
+function declared(outer: Scope, attributes: readonly (readonly [string, string])[]): Scope {
   const own = attributes.filter(([name]) => isDeclaration(name));
-  if (own.length === 0) return known;
-  return new Map([...known, ...own.map(([name, uri]) => [name.slice('xmlns:'.length), uri] as const)]);
+  if (own.length === 0) return outer;
+  return { own: new Map(own.map(([name, uri]) => [name.slice('xmlns:'.length), uri])), outer };
 }
 
 /** @param fallback the namespace of a name without a prefix, which attributes do not inherit */
-function nameIn(name: string, prefixes: Prefixes, fallback = prefixes.get('') ?? ''): XmlName {
+function nameIn(name: string, scope: Scope, fallback = namespaceOf('', scope)): XmlName {
   const colon = name.indexOf(':');
   if (colon < 0) return { namespace: fallback, prefix: '', local: name };
   const prefix = name.slice(0, colon);
-  return { namespace: prefixes.get(prefix) ?? '', prefix, local: name.slice(colon + 1) };
+  return { namespace: namespaceOf(prefix, scope), prefix, local: name.slice(colon + 1) };
 }

@@ -1,4 +1,5 @@
 import { escapedXml } from '../../assembly/metadata/xmp.ts';
+import { UniqueNames } from '../../assembly/names/unique-names.ts';
 import { predefined } from './predefined-properties.ts';
 import type { KeptProperty } from './kept-properties.ts';
 
@@ -81,21 +82,17 @@ const attribute = (text: string): string => escapedXml(text).replaceAll('"', '&q
 /** Gives each namespace one prefix: its own if that is not taken. */
 class Prefixes {
   readonly #byNamespace = new Map<string, string>();
-  readonly #taken = new Set([
-    'rdf',
-    'x',
-    'xml',
-    'xmlns',
-    ...[...predefined.values()].map(({ prefix }) => prefix),
-  ]);
+  readonly #names = new UniqueNames((name, count) => `${name}${count}`);
+
+  constructor() {
+    const reserved = ['rdf', 'x', 'xml', 'xmlns', ...[...predefined.values()].map(({ prefix }) => prefix)];
+    for (const prefix of reserved) this.#names.add(prefix);
+  }
 
   of(namespace: string, wanted: string): string {
     const known = predefined.get(namespace)?.prefix ?? this.#byNamespace.get(namespace);
     if (known !== undefined) return known;
-    const base = /^[A-Za-z_][\w.-]{0,40}$/.test(wanted) ? wanted : 'ns';
-    let prefix = base;
-    for (let count = 2; this.#taken.has(prefix); count += 1) prefix = `${base}${count}`;
-    this.#taken.add(prefix);
+    const prefix = this.#names.add(/^[A-Za-z_][\w.-]{0,40}$/.test(wanted) ? wanted : 'ns');
     this.#byNamespace.set(namespace, prefix);
     return prefix;
   }

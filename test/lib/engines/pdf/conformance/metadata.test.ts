@@ -81,4 +81,12 @@ describe('metadata', () => {
     expect(packetOf(result)).toContain('<pdfaid:part>2<');
     expect(packetOf(result)).not.toContain('dc:format');
   });
+
+  it('with thousands of namespaces of one prefix take no longer than others', async () => {
+    const properties = Array.from({ length: 20_000 }, (_, index) => `<a:b xmlns:a="urn:${index}">1</a:b>`);
+    const before = process.cpuUsage();
+    const packet = packetOf(await conformed(await withXmp(properties.join(''))));
+    expect(process.cpuUsage(before).user / 1e6).toBeLessThan(10);
+    expect(packet).toContain('<a20000:b>1</a20000:b>');
+  });
 });

@@ -99,6 +99,26 @@ describe('annotations', () => {
     expect(warnings[0]?.message).toContain('hidden');
   });
 
+  it('of several pages with one list are removed from all', async () => {
+    const document = await newPdf('1', '2');
+    annotate(document.getPage(0), { Subtype: 'Square', F: 2 });
+    const list = document.context.register(document.getPage(0).node.Annots() as PDFArray);
+    for (const page of document.getPages()) page.node.set(name('Annots'), list);
+    const { document: result } = await conformed(document);
+    expect([0, 1].map((page) => subtypesOf(result, page))).toEqual([[], []]);
+  });
+
+  it('of fields that are hidden get an empty rectangle', async () => {
+    const document = await newPdf('1');
+    const field = document.getForm().createTextField('secret');
+    field.addToPage(document.getPage(0), { x: 10, y: 10, width: 90, height: 20, hidden: true });
+    const { document: result } = await conformed(document);
+    const widget = annotationOf(result);
+    expect(String(at(widget, 'Rect'))).toMatch(/^\[ (\S+) (\S+) \1 \2 \]$/);
+    expect(String(at(widget, 'F'))).toBe('4');
+    expect(at(widget, 'AP', 'N')).toBeInstanceOf(PDFRawStream);
+  });
+
   it('of media become stamps with their picture', async () => {
     const document = await newPdf('1');
     const AP = { N: appearanceIn(document) };
