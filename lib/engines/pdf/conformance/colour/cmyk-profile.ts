@@ -30,7 +30,7 @@ const solids: readonly Colour[] = [
  * The sRGB colour of a CMYK colour, by the Neugebauer equations: solids and paper share the area as the inks cover it. The
  * sum is one of encoded values, which has the effect of dot gain.
  */
-export function srgbOfCmyk(inks: readonly [number, number, number, number]): Colour {
+function srgbOfCmyk(inks: readonly [number, number, number, number]): Colour {
   const sum: [number, number, number] = [0, 0, 0];
   for (const [index, solid] of solids.entries()) {
     const area = inks.reduce((product, ink, at) => product * (index & (8 >> at) ? ink : 1 - ink), 1);

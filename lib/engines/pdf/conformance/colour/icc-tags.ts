@@ -10,7 +10,7 @@ export interface ProfileHeader {
 }
 
 /** Relative to the white of the profile connection space, D50. */
-export const white: readonly [number, number, number] = [0.9642, 1, 0.8249];
+const white: readonly [number, number, number] = [0.9642, 1, 0.8249];
 
 /** A profile with the tags that each has, and others. */
 export function profileOf(
