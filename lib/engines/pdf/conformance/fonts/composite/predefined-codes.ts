@@ -28,10 +28,10 @@ export function predefinedTexts(
 /** The character id of the space in predefined CMaps, which Latin letters of one width or half the width of others follow. */
 const latinIds: readonly (readonly [part: RegExp, id: number])[] = [
   [/90msp-RKSJ|GBKp-EUC|UCS2-H$|UCS2-V$|UTF16|ETenms|KSCms-UHC-[HV]$|90pv/, 1],
-  [/RKSJ|UniJIS.*HW/, 231],
+  [/RKSJ|UniJIS-UCS2-HW/, 231],
   [/^GB/, 814],
   [/B5/, 13_648],
-  [/KSC.*HW/, 8094],
+  [/KSCms-UHC-HW/, 8094],
 ];
 
 const [firstLatin, lastLatin] = [0x20, 0x7e];

@@ -10,6 +10,9 @@ import { type FontProgram, unitsPerEm } from './font-program.ts';
 /** Glyphs of a font. */
 const mostGlyphs = 0xfffe;
 
+/** Bytes that programs of glyphs can grow by, because subroutines become a part of them. */
+const mostAdded = 4 * 1024 * 1024;
+
 /** The glyphs of a font have their subroutines and widths from one such part, those with character ids from several. */
 interface PrivateFont {
   dict: CffDict;
@@ -32,6 +35,7 @@ export class CffProgram implements FontProgram {
   readonly #topDict: CffDict;
   readonly #parts: { names: Buffer[]; strings: Buffer[]; globalSubrs: Buffer[]; end: number };
   readonly #charStrings: Buffer[];
+  #room = mostAdded;
   readonly #fonts: readonly PrivateFont[];
   /** Which of the fonts of a font that is keyed by character ids each glyph belongs to. */
   readonly #fontOf: number[];
@@ -99,14 +103,16 @@ export class CffProgram implements FontProgram {
     const program = this.#charStrings[glyph];
     const font = this.#fontFor(glyph);
     const found = program && font && readWidth(program, font.context);
-    return found ? found.width * font.scale : 0;
+    return font && found !== undefined ? found * font.scale : 0;
   }
 
   setWidth(glyph: number, width: number): void {
     const program = this.#charStrings[glyph];
     const font = this.#fontFor(glyph);
     const changed = program && font && withWidth(program, font.context, width / font.scale);
-    if (changed) this.#charStrings[glyph] = changed;
+    if (!changed || changed.length - program.length > this.#room) return;
+    this.#room -= Math.max(0, changed.length - program.length);
+    this.#charStrings[glyph] = changed;
   }
 
   /** The copy has no name, or character id 0, until it gets one. */

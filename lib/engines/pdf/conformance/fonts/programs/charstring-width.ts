@@ -1,4 +1,4 @@
-/** The part of a glyph's program that its width depends on (Adobe Technical Note 5177). */
+/** The part of a font that the programs of its glyphs depend on (Adobe Technical Note 5177). */
 export interface CharStringContext {
   globalSubrs: readonly Buffer[];
   localSubrs: readonly Buffer[];
@@ -6,120 +6,125 @@ export interface CharStringContext {
   defaultWidth: number;
 }
 
-/** Where the width of a glyph is. */
-export interface CharStringWidth {
-  width: number;
-  /** The bytes of its operand in the program of the glyph; undefined if the program has none. */
-  operand: readonly [start: number, end: number] | undefined;
-  /** Whether it can be replaced: it is not in a subroutine. */
-  isOwn: boolean;
-}
-
 interface Operand {
   value: number;
-  place: readonly [start: number, end: number] | undefined;
+  bytes: Buffer;
 }
 
-const mostDepth = 10;
-const mostOperands = 513;
-
-/** Reads the width of a glyph, which comes before the operands of its first operator; undefined if that cannot be read. */
-export function readWidth(program: Buffer, context: CharStringContext): CharStringWidth | undefined {
-  const stack: Operand[] = [];
-  const first = firstOperator(program, context, stack, 0);
-  if (first === undefined || first === 'return') return undefined;
-  const count = stack.length;
-  const hasWidth = (() => {
-    if (first === 'stems') return count % 2 === 1;
-    if (first === 'rmoveto') return count > 2;
-    if (first === 'moveto') return count > 1;
-    return first === 'endchar' && (count === 1 || count === 5);
-  })();
-  const [operand] = stack;
-  if (!hasWidth || !operand) return { width: context.defaultWidth, operand: undefined, isOwn: true };
-  return {
-    width: context.nominalWidth + operand.value,
-    operand: operand.place,
-    isOwn: operand.place !== undefined,
-  };
+/** A program and where it is read: that of a glyph, or of a subroutine that it calls. */
+interface Frame {
+  program: Buffer;
+  at: number;
 }
 
-type FirstOperator = 'stems' | 'rmoveto' | 'moveto' | 'endchar' | 'other' | 'return';
-
-const firstOperators: Readonly<Record<number, FirstOperator>> = {
-  1: 'stems',
-  3: 'stems',
-  18: 'stems',
-  19: 'stems',
-  20: 'stems',
-  23: 'stems',
-  21: 'rmoveto',
-  4: 'moveto',
-  22: 'moveto',
-  14: 'endchar',
-};
-
-/** Reads operands up to the first operator that takes all of them, through subroutines. */
-function firstOperator(
-  program: Buffer,
-  context: CharStringContext,
-  stack: Operand[],
-  depth: number,
-): FirstOperator | undefined {
-  for (let at = 0; at < program.length;) {
-    const first = program[at] as number;
-    if (first >= 32 || first === 28) {
-      const operand = readOperand(program, at, first);
-      if (!operand || stack.length >= mostOperands) return undefined;
-      stack.push({ value: operand.value, place: depth === 0 ? [at, at + operand.length] : undefined });
-      at += operand.length;
-      continue;
-    }
-    at += 1;
-    if (first === 11) return 'return';
-    if (first !== 10 && first !== 29) return firstOperators[first] ?? (first === 12 ? undefined : 'other');
-    const subrs = first === 10 ? context.localSubrs : context.globalSubrs;
-    const subr = subrs[(stack.pop()?.value ?? NaN) + bias(subrs.length)];
-    if (!subr || depth >= mostDepth) return undefined;
-    const found = firstOperator(subr, context, stack, depth + 1);
-    if (found !== 'return') return found;
-  }
-  return depth > 0 ? 'return' : undefined;
+/** What a glyph's program begins with: operands, of which the first can be the width, and an operator. */
+interface Beginning {
+  operands: Operand[];
+  hasWidth: boolean;
+  /** At the operator: the glyph's own first, the innermost subroutine last. */
+  frames: Frame[];
 }
 
-const bias = (count: number): number => (count < 1240 ? 107 : count < 33900 ? 1131 : 32768);
+const codes = {
+  return: 11,
+  escape: 12,
+  callSubr: 10,
+  callGlobalSubr: 29,
+  firstNumber: 32,
+  shortNumber: 28,
+} as const;
 
-function readOperand(
-  program: Buffer,
-  at: number,
-  first: number,
-): { value: number; length: number } | undefined {
-  const lengths = first === 28 ? 3 : first <= 246 ? 1 : first <= 254 ? 2 : 5;
-  if (at + lengths > program.length) return undefined;
-  if (first === 28) return { value: program.readInt16BE(at + 1), length: 3 };
-  if (first <= 246) return { value: first - 139, length: 1 };
-  if (first === 255) return { value: program.readInt32BE(at + 1) / 65_536, length: 5 };
-  const low = program[at + 1] as number;
-  const value = first <= 250 ? (first - 247) * 256 + low + 108 : -(first - 251) * 256 - low - 108;
-  return { value, length: 2 };
+/** Limits of the format, and of the subroutines that a program can call before its first operator. */
+const limits = { depth: 10, operands: 513, calls: 1000 } as const;
+
+/** The width of a glyph in units of the font; undefined if it cannot be read. */
+export function readWidth(program: Buffer, context: CharStringContext): number | undefined {
+  const beginning = readBeginning(program, context);
+  if (!beginning) return undefined;
+  const [first] = beginning.operands;
+  return beginning.hasWidth && first ? context.nominalWidth + first.value : context.defaultWidth;
 }
 
-/** The program of a glyph with another width; undefined if it cannot be changed. */
+/**
+ * The program of a glyph with another width; undefined if it cannot be changed. Subroutines that would set the old width
+ * become part of the program.
+ */
 export function withWidth(program: Buffer, context: CharStringContext, width: number): Buffer | undefined {
-  const known = readWidth(program, context);
-  if (!known?.isOwn) return undefined;
-  const [start, end] = known.operand ?? [0, 0];
+  const beginning = readBeginning(program, context);
+  if (!beginning) return undefined;
+  const { operands, hasWidth, frames } = beginning;
+  const rest = frames
+    .toReversed()
+    .map(({ program: part, at }) =>
+      part.subarray(at, part !== program && part.at(-1) === codes.return ? part.length - 1 : part.length),
+    );
   return Buffer.concat([
-    program.subarray(0, start),
     widthOperand(width - context.nominalWidth),
-    program.subarray(end),
+    ...operands.slice(hasWidth ? 1 : 0).map(({ bytes }) => bytes),
+    ...rest,
   ]);
+}
+
+/** Reads up to the first operator that takes all operands, through subroutines. */
+function readBeginning(program: Buffer, context: CharStringContext): Beginning | undefined {
+  const operands: Operand[] = [];
+  const frames: Frame[] = [{ program, at: 0 }];
+  for (let calls = 0; ;) {
+    const frame = frames.at(-1);
+    if (!frame) return undefined;
+    const code = frame.program[frame.at];
+    if (code === undefined) return undefined;
+    if (code >= codes.firstNumber || code === codes.shortNumber) {
+      const operand = readOperand(frame);
+      if (!operand || operands.length >= limits.operands) return undefined;
+      operands.push(operand);
+      frame.at += operand.bytes.length;
+    } else if (code === codes.return) frames.pop();
+    else if (code === codes.callSubr || code === codes.callGlobalSubr) {
+      const subrs = code === codes.callSubr ? context.localSubrs : context.globalSubrs;
+      const subr = subrs[(operands.pop()?.value ?? NaN) + bias(subrs.length)];
+      calls += 1;
+      if (!subr || frames.length > limits.depth || calls > limits.calls) return undefined;
+      frame.at += 1;
+      frames.push({ program: subr, at: 0 });
+    } else if (code === codes.escape) return undefined;
+    else return { operands, hasWidth: hasWidth(code, operands.length), frames };
+  }
+}
+
+/** Whether the operands of the first operator are one more than it takes (Technical Note 5177, section 4.1). */
+function hasWidth(operator: number, count: number): boolean {
+  if (stems.has(operator)) return count % 2 === 1;
+  if (operator === moves.both) return count > 2;
+  if (operator === moves.horizontal || operator === moves.vertical) return count > 1;
+  return operator === endChar && (count === 1 || count === 5);
+}
+
+const stems: ReadonlySet<number> = new Set([1, 3, 18, 19, 20, 23]);
+const moves = { vertical: 4, both: 21, horizontal: 22 } as const;
+const endChar = 14;
+
+const bias = (count: number): number => (count < 1240 ? 107 : count < 33_900 ? 1131 : 32_768);
+
+function readOperand({ program, at }: Frame): Operand | undefined {
+  const first = program[at] as number;
+  const length = first === codes.shortNumber ? 3 : first <= 246 ? 1 : first <= 254 ? 2 : 5;
+  if (at + length > program.length) return undefined;
+  return { value: numberAt(program, at, first), bytes: program.subarray(at, at + length) };
+}
+
+function numberAt(program: Buffer, at: number, first: number): number {
+  if (first === codes.shortNumber) return program.readInt16BE(at + 1);
+  if (first <= 246) return first - 139;
+  if (first === 255) return program.readInt32BE(at + 1) / 65_536;
+  const low = program[at + 1] as number;
+  return first <= 250 ? (first - 247) * 256 + low + 108 : -(first - 251) * 256 - low - 108;
 }
 
 function widthOperand(value: number): Buffer {
   const operand = Buffer.alloc(Number.isInteger(value) ? 3 : 5);
   if (Number.isInteger(value)) {
-    operand.writeUInt8(28, 0);
+    operand.writeUInt8(codes.shortNumber, 0);
     operand.writeInt16BE(Math.max(-0x8000, Math.min(0x7fff, value)), 1);
   } else {
     operand.writeUInt8(255, 0);

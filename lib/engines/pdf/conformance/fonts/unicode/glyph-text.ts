@@ -28,7 +28,8 @@ function partText(name: string): string | undefined {
 /** Several characters by their code points: `uni00410042`. */
 function unicodeText(name: string): string | undefined {
   const digits = /^uni((?:[0-9A-F]{4})+)$/.exec(name)?.[1];
-  return digits && Buffer.from(digits, 'hex').swap16().toString('utf16le');
+  const text = digits && Buffer.from(digits, 'hex').swap16().toString('utf16le');
+  return text?.isWellFormed() ? text : undefined;
 }
 
 function allNames(): ReadonlyMap<string, string> {
