@@ -1,7 +1,7 @@
 import { type FontProgram, widthTolerance } from './font-program.ts';
 
 /** `.notdef` in fonts that have it in its place. */
-export const missingGlyph = 0;
+const missingGlyph = 0;
 
 /** Glyphs of a program for codes, each with the width that the document states for the code. */
 export class GlyphCodes {

@@ -48,7 +48,7 @@ const dingbatBrackets = 'a89 a90 a93 a94 a91 a92 a205 a85 a206 a86 a87 a88 a95 a
 const firstBracket = { code: 0x80, character: 0x2768 };
 
 /** The names of the codes of a standard font of symbols. */
-export function symbolNames(font: SymbolFont): GlyphNames {
+function symbolNames(font: SymbolFont): GlyphNames {
   const names = new Array<string | undefined>(256).fill(undefined);
   const { supportedCodePoints, encodeUnicodeCodePoint } = Encodings[font];
   for (const point of supportedCodePoints) {
