@@ -1,4 +1,4 @@
-import { PDFArray, PDFDict, PDFName, PDFNumber, PDFRawStream, PDFRef } from 'pdf-lib';
+import { PDFArray, PDFDict, PDFName, PDFNumber, PDFRawStream, PDFRef, PDFStream } from 'pdf-lib';
 import { decodeStream, filtersOf } from '#lib/engines/pdf/filters/decode-stream.ts';
 import type { BuiltDocument } from '#lib/engines/pdf/finishing/built-document.ts';
 import { OutputDocument } from '#lib/engines/pdf/output/output-document.ts';
@@ -76,9 +76,9 @@ export function taggedDocument({
 
 /** The content of the only page. */
 export function contentOf({ context, pages: [page] }: BuiltDocument): string {
-  const stream = context.lookup(context.lookup(page, PDFDict).get(PDFName.of('Contents')), PDFRawStream);
-  const budget = new WorkBudget();
-  const decoded = decodeStream(stream.contents, filtersOf(stream.dict) ?? [], budget.contents);
+  const stream = context.lookup(context.lookup(page, PDFDict).get(PDFName.of('Contents')), PDFStream);
+  const { contents } = new WorkBudget();
+  const decoded = decodeStream(stream.getContents(), filtersOf(stream.dict) ?? [], contents);
   return Buffer.from(decoded?.bytes ?? []).toString('latin1');
 }
 

@@ -74,7 +74,7 @@ export function finishingOf(
     attachments: attachments?.map((file) => attachedFile(file, attachmentsMetadata)),
     compression,
     invoice,
-    conformance: archival !== undefined || pdfua ? { pdfa: archival, pdfua } : undefined,
+    conformance: archival !== undefined || pdfua ? { pdfa: archival, pdfua, fileName } : undefined,
     protection: protect,
     isLinearized: linearize,
   };

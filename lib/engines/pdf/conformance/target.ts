@@ -6,6 +6,8 @@ import type { PdfaLevel } from '../../../api/fields/finishing/conformance-fields
 export interface ConformanceTarget {
   pdfa?: PdfaLevel | undefined;
   pdfua: boolean;
+  /** The name of the result: the title of a document that has no other. */
+  fileName?: string | undefined;
 }
 
 /** The part of ISO 19005. */

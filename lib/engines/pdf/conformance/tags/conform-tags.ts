@@ -25,7 +25,7 @@ import { Placement } from './structure/placement.ts';
 import { Roles } from './structure/roles.ts';
 import { correctTables } from './structure/tables.ts';
 import { TagTree } from './structure/tag-tree.ts';
-import { titleByHeading } from './title.ts';
+import { stateTitle } from './title.ts';
 import { tagWarnings } from './tag-warnings.ts';
 
 /**
@@ -53,7 +53,7 @@ export function conformTags(document: BuiltDocument, target: ConformanceTarget):
   added.write();
   placement.write();
   describeAnnotations(placed, texts, new Map(pages.map((ref, at) => [ref, at + 1])));
-  titleByHeading(document, tree, roles, texts);
+  if (target.pdfua) stateTitle(document, { tree, roles, texts, fileName: target.fileName });
   stateLanguage(document, tree);
   tree.write();
   writeParentTree(document, tree, new ContentIndex(tree));

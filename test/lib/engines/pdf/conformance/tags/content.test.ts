@@ -1,4 +1,4 @@
-import { PDFDict, PDFName, PDFRawStream } from 'pdf-lib';
+import { PDFDict, PDFName, PDFStream } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { conformTags } from '#lib/engines/pdf/conformance/tags/conform-tags.ts';
 import { contentOf, tag, taggedDocument, treeOf } from '../../../../../support/tagged-document.ts';
@@ -93,7 +93,7 @@ it('draws a form with tags once, and copies without tags elsewhere', () => {
   const [page] = document.pages;
   const form = document.context.lookup(page, PDFDict).lookup(PDFName.of('Resources'), PDFDict);
   const ref = form.lookup(PDFName.of('XObject'), PDFDict).get(PDFName.of('F'));
-  document.context.lookup(ref, PDFRawStream).dict.set(PDFName.of('StructParents'), document.context.obj(0));
+  document.context.lookup(ref, PDFStream).dict.set(PDFName.of('StructParents'), document.context.obj(0));
   const [element] = [...document.context.enumerateIndirectObjects()]
     .map(([, object]) => object)
     .filter((object) => object instanceof PDFDict && object.get(PDFName.of('S')) === PDFName.of('P'));
