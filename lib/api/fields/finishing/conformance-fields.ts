@@ -19,6 +19,6 @@ export const pdfaField = choiceField(
 
 /** `pdfua`: whether the result declares and meets PDF/UA-1. */
 export const pdfuaField = boolean(
-  'Makes the PDF conform to PDF/UA-1 (ISO 14289-1), the standard for accessible PDFs. The document needs tags. The result is validated; if it cannot be made conformant, the error `not-conformant` lists the clauses. Excludes `protect`.',
+  'Makes the PDF conform to PDF/UA-1 (ISO 14289-1), the standard for accessible PDFs. The document needs tags and a language: its own, or the entry `Language` of `metadata`. The result is validated; if it cannot be made conformant, the error `not-conformant` lists the clauses. Excludes `protect`.',
   false,
 );

@@ -236,4 +236,14 @@ describe.skipIf(leftOut('chromium'))('a page rendered to PDF', () => {
     expect(await pageTexts(rendering.content)).toEqual(['done']);
     expect(codes(rendering)).toEqual(['dialog', 'dialog']);
   });
+
+  it.each([
+    ['<html lang="de">x', 'de'],
+    ['<html lang="en-US">x', 'en-US'],
+    ['<meta http-equiv="content-language" content="fr">x', 'fr'],
+    ['<html>x', null],
+    ['<html lang="">x', null],
+  ])('states the language of the page, and none if the page does not: %s', async (html, language) => {
+    expect((await readPdf((await print(`<!doctype html>${html}`)).content)).language).toBe(language);
+  });
 });

@@ -169,6 +169,8 @@ describe('an invalid field is named', () => {
     ['clip', { format: 'png', clip: '{"x":-1,"y":0,"width":5,"height":5}' }, '.x must be a number from 0'],
     ['selector', { format: 'png', selector: 'h1', clip: '{"x":0,"y":0,"width":5,"height":5}' }, 'clip'],
     ['outline', { format: 'pdf', tagged: 'false', outline: 'true' }, 'needs tags'],
+    ['tagged', { format: 'pdf', tagged: 'false', pdfua: 'true' }, 'must not be false with pdfua'],
+    ['tagged', { format: 'pdf', tagged: 'false', pdfa: '2a' }, 'must not be false with pdfa 2a'],
     ['emulatedMediaFeatures', { format: 'png', emulatedMediaFeatures: '{}' }, 'must be an array'],
     [
       'emulatedMediaFeatures',
