@@ -1,4 +1,4 @@
-import { PDFArray, PDFDict, PDFName, PDFNumber, PDFRawStream, PDFRef, PDFStream } from 'pdf-lib';
+import { PDFArray, PDFDict, PDFName, PDFNumber, PDFRawStream, type PDFRef, PDFStream } from 'pdf-lib';
 import { decodeStream, filtersOf } from '#lib/engines/pdf/filters/decode-stream.ts';
 import type { BuiltDocument } from '#lib/engines/pdf/finishing/built-document.ts';
 import { OutputDocument } from '#lib/engines/pdf/output/output-document.ts';

@@ -97,7 +97,7 @@ it('draws a form with tags once, and copies without tags elsewhere', () => {
   const [element] = [...document.context.enumerateIndirectObjects()]
     .map(([, object]) => object)
     .filter((object) => object instanceof PDFDict && object.get(PDFName.of('S')) === PDFName.of('P'));
-  const content = document.context.obj({ Type: 'MCR', MCID: 0, Pg: page as never, Stm: ref as never });
+  const content = document.context.obj({ Type: 'MCR', MCID: 0, Pg: page, Stm: ref });
   (element as PDFDict).set(PDFName.of('K'), content);
   conformTags(document, accessible);
   expect(contentOf(document).replaceAll(/\s+/g, ' ').trim()).toMatch(

@@ -1,4 +1,4 @@
-import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, PDFRef, PDFString } from 'pdf-lib';
+import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, PDFString } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { conformTags } from '#lib/engines/pdf/conformance/tags/conform-tags.ts';
 import type { BuiltDocument } from '#lib/engines/pdf/finishing/built-document.ts';
@@ -58,7 +58,7 @@ describe('annotations', () => {
       content,
       annotations: [{ Subtype: 'Link', Rect: rect }],
     });
-    const ref = pageOf(document).lookup(PDFName.of('Annots'), PDFArray).get(0) as PDFRef;
+    const ref = pageOf(document).lookup(PDFName.of('Annots'), PDFArray).get(0);
     const element = firstTag(document, 'P');
     const reference = document.context.obj({ Type: 'OBJR', Obj: ref } as never);
     element.set(PDFName.of('K'), document.context.obj([0, reference] as never));

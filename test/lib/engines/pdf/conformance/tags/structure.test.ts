@@ -154,8 +154,9 @@ describe('other elements', () => {
     conformTags(document, accessible);
     const ids = [...document.context.enumerateIndirectObjects()]
       .map(([, object]) => object)
-      .filter((object) => object instanceof PDFDict && object.get(PDFName.of('S')) === PDFName.of('Note'))
-      .map((object) => (object as PDFDict).lookup(PDFName.of('ID'), PDFHexString).decodeText());
+      .filter((object) => object instanceof PDFDict)
+      .filter((object) => object.get(PDFName.of('S')) === PDFName.of('Note'))
+      .map((object) => object.lookup(PDFName.of('ID'), PDFHexString).decodeText());
     expect(ids).toEqual(['note', 'note-2']);
   });
 
