@@ -3,6 +3,7 @@ import { shortened } from '../../base/shortened.ts';
 import { type AttachedMailFile, attachedFiles } from './attached-files.ts';
 import { headerBlock } from './header-block.ts';
 import { safeHtml } from './html/html-body.ts';
+import { htmlLanguage } from './html/html-language.ts';
 import { bodyStyle, pageStyle } from './page-style.ts';
 import { type Mail, readMail } from './read-mail.ts';
 import { type MailPicture, MailResources } from './resources.ts';
@@ -52,10 +53,12 @@ export async function mailPage(bytes: Uint8Array): Promise<MailPage> {
     `<title>${escapeHtml(title)}</title><style>${pageStyle}</style>`,
   ];
   const header = headerBlock(mail, attachments);
+  const language = mail.html === undefined ? undefined : htmlLanguage(mail.html);
+  const lang = language === undefined ? '' : ` lang="${language}"`;
   const content = `<template shadowrootmode="open"><style>${bodyStyle}</style>${body}</template>`;
   return {
     // A byte order mark takes precedence over any other statement of the encoding.
-    html: `\ufeff<!doctype html><html><head>${head.join('')}</head><body>${header}<main>${content}</main></body></html>`,
+    html: `\ufeff<!doctype html><html${lang}><head>${head.join('')}</head><body>${header}<main>${content}</main></body></html>`,
     pictures: resources.pictures(),
     attachments,
     metadata: metadataOf(mail),
