@@ -7,7 +7,7 @@ import { Rejection } from '../pdf-service.ts';
 import { claimsOf } from './claims.ts';
 import type { ConformanceRequest, SentResult } from './section.ts';
 import type { Outcome } from './tally.ts';
-import type { Validator } from './verapdf-program.ts';
+import type { Validator } from './validator.ts';
 
 /** How a request ended, and why unless it is valid. */
 export interface Verdict {
@@ -86,12 +86,12 @@ async function declared(
   return { outcome, reason: outcome === 'valid' ? '' : 'does not declare the standard', claims };
 }
 
-function* validated(sent: readonly Unvalidated[], validator: Validator): Iterable<Verdict> {
+async function* validated(sent: readonly Unvalidated[], validator: Validator): AsyncIterable<Verdict> {
   const all = sent.flatMap(({ claims }) => claims);
   const failures = new Map<string, string>();
   for (const flavour of new Set(all.map((claim) => claim.flavour))) {
     const files = all.filter((claim) => claim.flavour === flavour).map(({ file }) => file);
-    for (const [file, failure] of validator.failures(flavour, files))
+    for (const [file, failure] of await validator.failures(flavour, files))
       if (failure !== '') failures.set(`${flavour} ${file}`, failure);
   }
   for (const { claims, ...verdict } of sent) {

@@ -27,7 +27,7 @@ export interface ConformanceRequest {
 export interface Section {
   /** In the table. */
   title: string;
-  /** The flavours to which it converts unless the command line names others. Empty if the inputs decide. */
+  /** The flavours to which it converts. Of inputs that have one, those that they can have. */
   flavours: readonly ConformanceFlavour[];
   /** @param folders of the inputs, if the section has none of its own */
   requests(

@@ -1,16 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import type { ConformanceFlavour } from '#lib/base/conformance.ts';
+import type { Validator } from './validator.ts';
 
 /** Files that are validated by one process. */
 const batch = 50;
-
-/** Validates PDFs by a program, which has no part in making them. */
-export interface Validator {
-  /** With its version. */
-  name: string;
-  /** @returns what each file fails, by its path; empty for a valid file */
-  failures(flavour: ConformanceFlavour, files: readonly string[]): Map<string, string>;
-}
 
 /**
  * veraPDF as a program: `verapdf --format text -v`, or any that is called with `--flavour 2b FILE…` and prints a line for each file, which
@@ -29,8 +21,9 @@ export function veraPdfProgram(command: string): Validator {
         const lines = run(program, [...own, '--flavour', flavour, ...some]).split('\n');
         for (const file of some) found.set(file, failureIn(lines, file));
       }
-      return found;
+      return Promise.resolve(found);
     },
+    close: () => Promise.resolve(),
   };
 }
 
