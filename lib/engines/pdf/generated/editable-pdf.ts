@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { fromFile, type RandomAccess } from '../../../base/random-access.ts';
 import { keys } from '../keys.ts';
-import { PDFNumber, type PDFObject, PDFRef, PDFStream } from '../objects.ts';
+import { PDFNumber, type PDFObject, type PDFRef, PDFStream } from '../objects.ts';
 import { writeObject } from '../syntax/write-object.ts';
 import { ChunkWriter } from '../writer/chunk-writer.ts';
 import { GeneratedPdf, readTable, rowLength } from './generated-pdf.ts';
@@ -44,14 +44,6 @@ export class EditablePdf extends GeneratedPdf {
   /** Replaces the object that `ref` refers to. */
   set(ref: PDFRef, object: PDFObject): void {
     this.#changed.set(ref.objectNumber, object);
-  }
-
-  /** Adds an object. Returns the reference to it. */
-  add(object: PDFObject): PDFRef {
-    const number = this.rows.length / rowLength;
-    this.rows = Buffer.concat([this.rows, Buffer.alloc(rowLength, ' ')]);
-    this.#changed.set(number, object);
-    return PDFRef.of(number);
   }
 
   /** Writes the changes over the old cross-reference table and beyond. */
