@@ -52,7 +52,7 @@ export const suites: Readonly<Record<string, Suite>> = {
     nightly: true,
   },
   'corpus:conformance': {
-    description: 'Converts documents to PDF/A and PDF/UA and validates the results; needs veraPDF.',
+    description: 'Converts documents to PDF/A and PDF/UA and validates the results; long.',
     command: ['test/corpus/conformance/run.ts'],
   },
   'corpus:edits': {

@@ -36,7 +36,6 @@ export async function officeToPdf(
   );
   const finish = {
     language,
-    archival: options.pdfa !== undefined,
     // Accessible documents have a title (ISO 14289-1, 7.1).
     title: options.pdfua ? { kind: format.kind, fileName: request.fileName } : undefined,
     firstPageOnLeft: options.pageLayout === 'two-columns' && options.firstPageOnLeft === true,

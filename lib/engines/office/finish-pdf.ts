@@ -1,8 +1,6 @@
 import { keys, values } from '../pdf/keys.ts';
 import { type PDFDict, PDFRef, PDFString } from '../pdf/objects.ts';
 import { EditablePdf } from '../pdf/generated/editable-pdf.ts';
-import { correctAnnotations } from './archival-annotations.ts';
-import { correctDates } from './archival-dates.ts';
 import { addTitle, type TitleSource } from './document-title.ts';
 
 export interface PdfFinish {
@@ -10,8 +8,6 @@ export interface PdfFinish {
   language: string | undefined;
   /** The title unless the document has one. Default: none. */
   title?: TitleSource | undefined;
-  /** Whether the PDF declares PDF/A conformance. */
-  archival: boolean;
   /** Whether a viewer arranges the pages in two columns that begin on the left. Default: as LibreOffice wrote it. */
   firstPageOnLeft?: boolean;
 }
@@ -27,10 +23,6 @@ export async function finishPdf(path: string, finish: PdfFinish): Promise<void> 
   await using pdf = await EditablePdf.openFile(path);
   await correctCatalog(pdf, finish);
   if (finish.title) await addTitle(pdf, finish.title);
-  if (finish.archival) {
-    await correctDates(pdf);
-    await correctAnnotations(pdf);
-  }
   await pdf.save();
 }
 
