@@ -67,7 +67,8 @@ function declarationsOf({ pdfa, pdfua }: ConformanceTarget): Declaration[] {
           { ...archival, local: 'conformance', text: pdfa.slice(1).toUpperCase() },
         ]
       : []),
-    ...(pdfua ? [{ ...accessible, local: 'part', text: '1' }] : []),
+    // PDF/A does not know the schema.
+    ...(pdfua ? [{ ...accessible, local: 'part', text: '1', described: pdfa && 'Integer' }] : []),
   ];
 }
 

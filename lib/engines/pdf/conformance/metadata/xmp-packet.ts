@@ -3,12 +3,14 @@ import { UniqueNames } from '../../assembly/names/unique-names.ts';
 import { predefined } from './predefined-properties.ts';
 import type { KeptProperty } from './kept-properties.ts';
 
-/** A property of a schema that needs no description, such as that which declares conformance. */
+/** A property that declares conformance. */
 export interface Declaration {
   namespace: string;
   prefix: string;
   local: string;
   text: string;
+  /** The type of its value, if its schema needs a description. */
+  described?: string | undefined;
 }
 
 const start = `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -24,7 +26,7 @@ export function xmpPacket(declared: readonly Declaration[], kept: readonly KeptP
   const prefixes = new Prefixes();
   const simple = declared.map(({ text, ...name }) => element(name, escapedXml(text), prefixes));
   const others = kept.map((property) => element(property, valueText(property), prefixes));
-  const described = kept.filter(({ described: type }) => type !== undefined);
+  const described = [...declared, ...kept].filter(({ described: type }) => type !== undefined);
   return `${start}${[...simple, ...others].join('')}${schemaDescriptions(described, prefixes)}${end}`;
 }
 
@@ -52,7 +54,7 @@ function valueText({ value }: KeptProperty): string {
 }
 
 /** The extension schema container (ISO 19005-1, 6.7.8, tables 2 to 4; ISO 19005-2, 6.6.2.3.3). */
-function schemaDescriptions(properties: readonly KeptProperty[], prefixes: Prefixes): string {
+function schemaDescriptions(properties: readonly (Declaration | KeptProperty)[], prefixes: Prefixes): string {
   if (properties.length === 0) return '';
   const schemas = [...Map.groupBy(properties, ({ namespace }) => namespace)].map(([namespace, own]) => {
     const described = own.map(
