@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FileStore } from '../../files/file-store.ts';
 import { respondWithStoredFile, respondWithStoredFiles } from '../../http/respond-with-files.ts';
 import { respondAsync } from '../../http/request.ts';
@@ -26,6 +27,9 @@ export interface WaitingStores {
   jobs: Pick<JobStore, 'find'>;
 }
 
+/** Milliseconds that the response waits for the confirmation of a job at the end of a wait. */
+const confirmMilliseconds = 1_000;
+
 /** Seconds of the deadline that remain for the response. */
 const reservedSeconds = 3;
 
@@ -52,7 +56,10 @@ export async function respondWhenEnded(
   const applied = `wait=${seconds}`;
   const read = (): Promise<Job> => readJob(principal.keyId, job.id, jobs);
   const respond = async (current: Job): Promise<ServiceResponse> => {
-    if (current.status === 'queued') await confirm();
+    // Little time may be left. Without the confirmation, the sweep sends the job once more.
+    if (current.status === 'queued') {
+      await Promise.race([confirm(), sleep(confirmMilliseconds, undefined, { ref: false })]);
+    }
     const result = readableResult(current, new Date());
     const options = { ...call, files, headers: { 'preference-applied': applied } };
     return result === undefined

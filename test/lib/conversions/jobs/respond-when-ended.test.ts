@@ -30,17 +30,19 @@ interface Call {
   left?: number;
   /** Held calls that the plan allows. */
   cap?: number;
+  /** Whether the table does not respond to the confirmation. */
+  hangs?: boolean;
 }
 
 async function respond(
   state: Job,
-  { prefer = {}, accept = '*/*', inlineBytes = 100, left = 28, cap = 5 }: Call,
+  { prefer = {}, accept = '*/*', inlineBytes = 100, left = 28, cap = 5, hangs = false }: Call,
 ) {
   let reads = 0;
   let confirmed = 0;
   const confirm = () => {
     confirmed += 1;
-    return Promise.resolve();
+    return hangs ? new Promise<void>(() => undefined) : Promise.resolve();
   };
   const { body, ...response } = await respondWhenEnded(
     { job: queued, confirm },
@@ -119,6 +121,10 @@ describe('a submission with Prefer: wait', () => {
       status: 202,
       applied: 'wait=0',
     });
+  });
+
+  it('responds even if the table does not', async () => {
+    expect(await respond(queued, { prefer: { wait: '1' }, hangs: true })).toMatchObject({ status: 202 });
   });
 
   it('waits until 3 seconds before the deadline', async () => {
