@@ -13,7 +13,8 @@ import { DynamoActivityStore } from './activity-store.ts';
 import { usageOfSpan } from '../../activity/usage-of-span.ts';
 import { isClaimable, type Job, type JobInput, type JobResult } from '../../jobs/job.ts';
 import type { Attempt, Claim, JobStore } from '../../jobs/job-store.ts';
-import { notEnded, processingByAttempt } from './job-conditions.ts';
+import { claimed, inputsRecorded, released, renewed, resultsExpected } from './attempt-updates.ts';
+import { notEnded, processingByAttempt } from './job-update.ts';
 import { endUpdates, type JobEnd } from './job-end.ts';
 import { partEnded, partReported, partsAwaited, partsExpected, resumed } from './part-updates.ts';
 import { openJobSlot } from './open-jobs.ts';
@@ -88,23 +89,7 @@ export class DynamoJobStore implements JobStore {
 
   async claim(jobId: string, now: number, leaseUntil: number): Promise<Claim> {
     const call = ulid();
-    const job = await this.#update(jobId, {
-      UpdateExpression:
-        'SET #status = :processing, leaseUntil = :until, dueAt = :due, #call = :call, ' +
-        'startedAt = if_not_exists(startedAt, :at) REMOVE awaitsParts ADD attempts :one',
-      ConditionExpression: '#status = :queued OR (#status = :processing AND leaseUntil < :now)',
-      ExpressionAttributeNames: { '#call': 'call' },
-      ExpressionAttributeValues: {
-        ':call': call,
-        ':queued': 'queued',
-        ':processing': 'processing',
-        ':until': leaseUntil,
-        ':due': leaseUntil + sweepTimes.lapsedLease,
-        ':at': new Date(now).toISOString(),
-        ':now': now,
-        ':one': 1,
-      },
-    });
+    const job = await this.#update(jobId, claimed(call, now, leaseUntil));
     if (job) return { kind: 'claimed', job };
     const item = await this.#read(jobId);
     if (!item) return { kind: 'unknown' };
@@ -118,17 +103,7 @@ export class DynamoJobStore implements JobStore {
   }
 
   async renew({ jobId, attempt }: Attempt, leaseUntil: number): Promise<boolean> {
-    const renewed = await this.#update(jobId, {
-      UpdateExpression: 'SET leaseUntil = :until, dueAt = :due',
-      ConditionExpression: processingByAttempt,
-      ExpressionAttributeValues: {
-        ':until': leaseUntil,
-        ':due': leaseUntil + sweepTimes.lapsedLease,
-        ':processing': 'processing',
-        ':attempt': attempt,
-      },
-    });
-    return renewed !== undefined;
+    return (await this.#update(jobId, renewed(attempt, leaseUntil))) !== undefined;
   }
 
   async recordInputs(
@@ -136,26 +111,11 @@ export class DynamoJobStore implements JobStore {
     inputs: readonly JobInput[],
     urls: readonly (string | null)[] | undefined,
   ): Promise<boolean> {
-    const recorded = await this.#update(jobId, {
-      UpdateExpression: `SET inputs = :inputs ${urls ? ', urls = :urls' : 'REMOVE urls'}`,
-      ConditionExpression: processingByAttempt,
-      ExpressionAttributeValues: {
-        ':inputs': inputs,
-        ...(urls ? { ':urls': urls } : {}),
-        ':processing': 'processing',
-        ':attempt': attempt,
-      },
-    });
-    return recorded !== undefined;
+    return (await this.#update(jobId, inputsRecorded(attempt, inputs, urls))) !== undefined;
   }
 
   async expectResults({ jobId, attempt }: Attempt, count: number): Promise<boolean> {
-    const expected = await this.#update(jobId, {
-      UpdateExpression: 'SET resultCount = :count',
-      ConditionExpression: processingByAttempt,
-      ExpressionAttributeValues: { ':count': count, ':processing': 'processing', ':attempt': attempt },
-    });
-    return expected !== undefined;
+    return (await this.#update(jobId, resultsExpected(attempt, count))) !== undefined;
   }
 
   async release(
@@ -163,18 +123,7 @@ export class DynamoJobStore implements JobStore {
     until: number,
     fault: 'document' | 'service' = 'service',
   ): Promise<boolean> {
-    const byDocument = fault === 'document';
-    const released = await this.#update(jobId, {
-      UpdateExpression: `SET leaseUntil = :until${byDocument ? ', documentFault = :true' : ''} REMOVE awaitsParts`,
-      ConditionExpression: processingByAttempt,
-      ExpressionAttributeValues: {
-        ':until': until,
-        ':processing': 'processing',
-        ':attempt': attempt,
-        ...(byDocument ? { ':true': true } : {}),
-      },
-    });
-    return released !== undefined;
+    return (await this.#update(jobId, released(attempt, until, fault))) !== undefined;
   }
 
   async complete({ jobId, attempt }: Attempt, result: JobResult, at: Date): Promise<boolean> {

@@ -1,9 +1,5 @@
-import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { sweepTimes } from '../../jobs/sweep-times.ts';
-import { notEnded, processingByAttempt } from './job-conditions.ts';
-
-/** An update of a job's item. */
-type JobUpdate = Partial<UpdateCommandInput>;
+import { type JobUpdate, notEnded, processingByAttempt } from './job-update.ts';
 
 /** Records which parts the job of an attempt will have. */
 export const partsExpected = (attempt: number, indices: readonly number[]): JobUpdate => ({

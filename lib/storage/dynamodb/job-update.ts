@@ -1,3 +1,8 @@
+import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+
+/** An update of a job's item. */
+export type JobUpdate = Partial<UpdateCommandInput>;
+
 /** The attempt `:attempt` holds the job. */
 export const processingByAttempt = '#status = :processing AND attempts = :attempt';
 
