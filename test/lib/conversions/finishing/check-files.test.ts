@@ -65,3 +65,34 @@ describe('the files of stamps and watermarks', () => {
     expect(faults({ overlays: [url] }, [{ file: 'seal.png' }])).toEqual([]);
   });
 });
+
+describe('an invoice', () => {
+  const faultsOf = (files: Parameters<typeof finishingFilesAmong<GivenFile>>[0], options: object): string[] => {
+    try {
+      checkFinishingFiles(finishingFilesAmong<GivenFile>(files), finishingOptions.parse(options));
+      return [];
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return error.errors.map(({ field, message }) => `${field} ${message}`);
+    }
+  };
+  const facturX = [given('facturX', '')];
+
+  it('needs no file name, and allows the levels of PDF/A-3', () => {
+    expect(faultsOf({ facturX }, { pdfa: '3a', pdfua: true, facturXProfile: 'basic' })).toEqual([]);
+  });
+
+  it('excludes encryption and other parts of PDF/A', () => {
+    expect(faultsOf({ facturX }, { pdfa: '2b' })).toEqual(['pdfa must be 3b, 3u or 3a, because facturX is present']);
+    expect(faultsOf({ facturX }, { protect: { userPassword: 'a' } })).toEqual([
+      'protect must not be combined with facturX',
+    ]);
+  });
+
+  it('is required by what describes it', () => {
+    expect(faultsOf({}, { facturXProfile: 'basic', facturXDocumentType: 'ORDER' })).toEqual([
+      'facturXProfile requires facturX',
+      'facturXDocumentType requires facturX',
+    ]);
+  });
+});

@@ -92,7 +92,14 @@ function setUp(web: Readonly<Record<string, Buffer>>) {
     await renderGivenFile(
       {
         ...request(),
-        files: { file: at('file', 'page.html'), assets: [], fonts, overlays: [], attachments: [], facturX: [] },
+        files: {
+          file: at('file', 'page.html'),
+          assets: [],
+          fonts,
+          overlays: [],
+          attachments: [],
+          facturX: [],
+        },
       },
       stores,
     );

@@ -45,7 +45,10 @@ export function addDefaultColours(
     return name ? [[name, arrayOf(context, [values.ICCBased, profile])]] : [];
   });
   const seen = new Set<PDFDict>();
-  for (const { dict, ref, form } of [...pageResources(excerpt), ...(inDepth ? resourcesInUse(excerpt) : [])]) {
+  for (const { dict, ref, form } of [
+    ...pageResources(excerpt),
+    ...(inDepth ? resourcesInUse(excerpt) : []),
+  ]) {
     if (seen.has(dict)) continue;
     seen.add(dict);
     const current = replaced.get(dict) ?? dict;

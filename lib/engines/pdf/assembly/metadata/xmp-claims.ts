@@ -56,7 +56,10 @@ export function withoutConformance(xmp: Uint8Array, isKept = (_: string): boolea
 
 /** The text of an XMP packet without the simple properties of some namespaces. */
 export const withoutNamespaces = (xmp: string, namespaces: ReadonlySet<string>): string =>
-  withoutPrefixes(xmp, new Set(prefixesIn(xmp).flatMap(([prefix, uri]) => (namespaces.has(uri) ? [prefix] : []))));
+  withoutPrefixes(
+    xmp,
+    new Set(prefixesIn(xmp).flatMap(([prefix, uri]) => (namespaces.has(uri) ? [prefix] : []))),
+  );
 
 function withoutPrefixes(text: string, prefixes: ReadonlySet<string>): string {
   const withoutElements = without(text, prefixes, {

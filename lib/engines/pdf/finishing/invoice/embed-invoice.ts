@@ -1,7 +1,7 @@
 import { resolved } from '../../assembly/lookup.ts';
 import { metadataStream } from '../../assembly/metadata/information.ts';
 import { xmpOf } from '../../assembly/metadata/xmp.ts';
-import { withProperties, withSchema, type XmpSchema } from '../../assembly/metadata/xmp-additions.ts';
+import { withProperties } from '../../assembly/metadata/xmp-additions.ts';
 import { withoutNamespaces } from '../../assembly/metadata/xmp-claims.ts';
 import { xmpText } from '../../assembly/metadata/xmp-text.ts';
 import { keys } from '../../keys.ts';
@@ -12,17 +12,8 @@ import { EmbeddedFiles } from '../embedded-files.ts';
 import { profileFacts } from './invoice-profiles.ts';
 import type { Invoice } from './read-invoice.ts';
 
-const invoiceSchema: XmpSchema = {
-  prefix: 'fx',
-  uri: 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#',
-  title: 'Factur-X PDFA Extension Schema',
-  properties: [
-    ['DocumentFileName', 'Name of the embedded XML invoice file'],
-    ['DocumentType', 'INVOICE, or the type of an order'],
-    ['Version', 'Version of the data model of the embedded XML'],
-    ['ConformanceLevel', 'Conformance level of the embedded XML'],
-  ].map(([name = '', description = '']) => ({ name, type: 'Text', category: 'external', description })),
-};
+/** The schema of the properties that name an invoice. Conformance to PDF/A-3 adds its description. */
+const invoiceSchema = { prefix: 'fx', uri: 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#' };
 
 /** The namespaces of the schema in this and earlier versions of Factur-X and ZUGFeRD. */
 const invoiceNamespaces: ReadonlySet<string> = new Set([
@@ -69,8 +60,9 @@ function nameInvoice(
   properties: Readonly<Record<string, string>>,
 ): void {
   const stream = resolved(context, catalog.get(keys.Metadata));
-  const old = stream instanceof PDFRawStream ? xmpText(stream.contents, stream.contents.length) : xmpOf(new Map());
+  const old =
+    stream instanceof PDFRawStream ? xmpText(stream.contents, stream.contents.length) : xmpOf(new Map());
   const named = withProperties(withoutNamespaces(old, invoiceNamespaces), invoiceSchema, properties);
-  const xmp = Buffer.from(withSchema(named, invoiceSchema));
+  const xmp = Buffer.from(named);
   catalog.set(keys.Metadata, context.register(metadataStream(xmp, context)));
 }

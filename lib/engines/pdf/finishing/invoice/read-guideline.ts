@@ -46,7 +46,8 @@ export function readGuideline(content: Uint8Array): string {
   parser.on('closetag', () => void path.pop());
   parser.on('text', (text) => {
     const isGuideline =
-      path.length === guidelinePath.length + 1 && guidelinePath.every((name, index) => path[index + 1] === name);
+      path.length === guidelinePath.length + 1 &&
+      guidelinePath.every((name, index) => path[index + 1] === name);
     if (isGuideline) guideline ??= text.trim();
   });
   parser.write(textOf(content)).close();

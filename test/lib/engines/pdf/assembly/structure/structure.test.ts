@@ -3,7 +3,6 @@ import { assemble } from '#lib/engines/pdf/assembly/assemble.ts';
 import {
   PDFArray,
   PDFDict,
-  PDFHexString,
   PDFName,
   PDFNumber,
   type PDFRef,
@@ -172,7 +171,7 @@ describe('tagged documents', () => {
     const { root } = await rootOf((await assembled([a.document, b.document])).bytes);
     const kids = root.lookup(PDFName.of('K'), PDFArray);
     const languages = [0, 1].map((index) => kids.lookup(index, PDFDict).get(PDFName.of('Lang')));
-    expect(languages).toEqual([undefined, PDFHexString.fromText('fr')]);
+    expect(languages).toEqual([undefined, PDFString.of('fr')]);
   });
 });
 

@@ -1,0 +1,117 @@
+import { PDFDocument } from 'pdf-lib';
+import { describe, expect, it } from 'vitest';
+import { PDFName } from '#lib/engines/pdf/objects.ts';
+import type { AssemblyOptions } from '#lib/engines/pdf/assembly/assemble.ts';
+import type { Finishing } from '#lib/engines/pdf/finishing/finishing.ts';
+import { assembled, type Input } from '../../../../../support/assemble.ts';
+import { newPdf } from '../../../../../support/pdf-features.ts';
+import { readPdf } from '../../../../../support/read-pdf.ts';
+
+const archival = 'xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"';
+const accessible = 'xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"';
+
+/** A document with these properties in its XMP. */
+async function declaring(properties: string, encoding: BufferEncoding = 'utf8'): Promise<PDFDocument> {
+  const document = await newPdf('1', '2');
+  const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" ${archival} ${accessible}>${properties}</rdf:Description></rdf:RDF></x:xmpmeta>`;
+  const bytes = Buffer.from(`${encoding === 'utf16le' ? '\uFEFF' : ''}${xmp}`, encoding);
+  const stream = document.context.stream(bytes, { Type: 'Metadata', Subtype: 'XML' });
+  document.catalog.set(PDFName.of('Metadata'), document.context.register(stream));
+  return document;
+}
+
+const part = (number: number): string => `<pdfaid:part>${number}</pdfaid:part>`;
+const level = (name: string): string => `<pdfaid:conformance>${name}</pdfaid:conformance>`;
+const ua = '<pdfuaid:part>1</pdfuaid:part>';
+
+const kept = async (inputs: readonly Input[], options?: AssemblyOptions) => {
+  const { declares, warnings, bytes } = await assembled(inputs, options);
+  return {
+    declares,
+    warnings: warnings.map(({ conformance, message }) => conformance && message),
+    xmp: (await readPdf(bytes)).xmp,
+    header: bytes.toString('latin1', 0, 8),
+    bytes: bytes.toString('latin1'),
+  };
+};
+
+const finishing = (options: Finishing): AssemblyOptions => ({ finishing: options });
+
+describe('conformance that inputs declare', () => {
+  it('is kept in parts of a document, and must be validated', async () => {
+    const document = await declaring(part(2) + level('B'));
+    const { declares, warnings, xmp } = await kept([{ document, pages: [1] }]);
+    expect(declares).toEqual({ flavours: ['2b'], isRequested: false });
+    expect(warnings).toEqual([]);
+    expect(xmp).toContain(part(2) + level('B'));
+  });
+
+  it('is kept if all inputs declare the same', async () => {
+    const inputs = [await declaring(part(3) + level('U') + ua), await declaring(part(3) + level('U') + ua)];
+    expect(await kept(inputs)).toMatchObject({ declares: { flavours: ['3u', 'ua1'] }, warnings: [] });
+  });
+
+  it('is that of the weakest level, with a warning that names the other', async () => {
+    const { declares, warnings, xmp } = await kept([
+      await declaring(part(2) + level('A')),
+      await declaring(part(2) + level('B')),
+    ]);
+    expect(declares?.flavours).toEqual(['2b']);
+    expect(warnings).toEqual(['it declares conformance to PDF/A-2a; the result declares PDF/A-2b']);
+    expect(xmp).toContain(level('B'));
+    expect(xmp).not.toContain(level('A'));
+  });
+
+  it('is dropped if the parts differ, and what they share stays', async () => {
+    const { declares, warnings, xmp } = await kept([
+      await declaring(part(2) + level('B') + ua),
+      await declaring(part(3) + level('B') + ua),
+    ]);
+    expect(declares?.flavours).toEqual(['ua1']);
+    expect(warnings).toEqual([
+      'it declares conformance to PDF/A-2b; the result does not',
+      'it declares conformance to PDF/A-3b; the result does not',
+    ]);
+    expect(xmp).not.toContain('<pdfaid:');
+  });
+
+  it('is dropped beside an input without it', async () => {
+    const { declares } = await kept([await declaring(part(2) + level('B')), await newPdf('cover')]);
+    expect(declares).toBeUndefined();
+  });
+
+  it.each([
+    ['validation found it wrong', { dropsConformance: true }],
+    ['the result is encrypted', finishing({ protection: { ownerPassword: 'secret' } })],
+    ['all metadata is removed', finishing({ metadata: { '*': null } })],
+  ])('is dropped if %s', async (_, options: AssemblyOptions) => {
+    const { declares, warnings } = await kept([await declaring(part(2) + level('B'))], options);
+    expect(declares).toBeUndefined();
+    expect(warnings).toEqual(['it declares conformance to PDF/A-2b; the result does not']);
+  });
+
+  it('is dropped from XMP in UTF-16 too', async () => {
+    const { xmp } = await kept([await declaring(part(2) + level('B'), 'utf16le')], { dropsConformance: true });
+    expect(xmp).not.toContain('pdfaid:part');
+  });
+
+  it('is kept when the metadata changes, with a description of the schema of PDF/UA', async () => {
+    const { declares, xmp } = await kept(
+      [await declaring(part(2) + level('A') + ua)],
+      finishing({ metadata: { title: 'New' } }),
+    );
+    expect(declares?.flavours).toEqual(['2a', 'ua1']);
+    expect(xmp).toContain('New');
+    expect(xmp).toMatch(/namespaceURI>http:\/\/www\.aiim\.org\/pdfua\/ns\/id\/</);
+    expect(xmp).toMatch(/<pdfaid:conformance>A<.*<pdfuaid:part>1</s);
+  });
+
+  it('decides the form of the file', async () => {
+    const first = await kept([await declaring(part(1) + level('B'))]);
+    expect(first.header).toBe('%PDF-1.4');
+    expect(first.bytes).not.toMatch(/\/ObjStm|\/XRef/);
+    const fourth = await kept([await declaring(part(4))], finishing({ metadata: { title: 'New' } }));
+    expect(fourth.header).toBe('%PDF-2.0');
+    expect(fourth.bytes).not.toContain('/Info ');
+  });
+});
