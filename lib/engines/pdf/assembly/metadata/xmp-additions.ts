@@ -31,10 +31,9 @@ export function withProperties(
 
 /** Adds the description of a schema to an XMP packet, unless it has one. */
 export function withSchema(xmp: string, added: XmpSchema): string {
-  if (new RegExp(`>\\s*${literal(added.uri)}\\s*<`).test(xmp)) return xmp;
+  if (xmp.includes(`>${added.uri}<`)) return xmp;
   const item = schemaItem(added);
-  const prefix = prefixOf(xmp, extension);
-  const bag = prefix && new RegExp(`<${literal(prefix)}:schemas\\s*>\\s*<[\\w.-]+:Bag\\s*>`).exec(xmp);
+  const bag = /<[\w.-]{1,50}:schemas\s{0,50}>\s{0,50}<[\w.-]{1,50}:Bag\s{0,50}>/.exec(xmp);
   if (!bag) {
     const schemas = `<pdfaExtension:schemas><rdf:Bag>${item}</rdf:Bag></pdfaExtension:schemas>`;
     return withDescription(xmp, ` xmlns:pdfaExtension="${extension}"`, schemas);
@@ -65,11 +64,3 @@ function schemaItem({ prefix, uri, title, properties }: XmpSchema): string {
     `<pdfaSchema:property><rdf:Seq>${items.join('')}</rdf:Seq></pdfaSchema:property></rdf:li>`
   );
 }
-
-/** The prefix that a packet declares for a namespace. */
-function prefixOf(xmp: string, uri: string): string | undefined {
-  const [, prefix] = new RegExp(`xmlns:([\\w.-]{1,50})\\s?=\\s?["']${literal(uri)}["']`).exec(xmp) ?? [];
-  return prefix;
-}
-
-const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');

@@ -1,4 +1,4 @@
-import { PDFDocument } from 'pdf-lib';
+import type { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { PDFName } from '#lib/engines/pdf/objects.ts';
 import type { AssemblyOptions } from '#lib/engines/pdf/assembly/assemble.ts';
