@@ -25,14 +25,14 @@ describe('settings', () => {
     expect(tagged.stack.tags.tagValues()).toEqual({ Project: 'Mine', Team: 'Documents' });
   });
 
-  it('turn on X-Ray traces, except for the function that runs untrusted pages', () => {
+  it('turn on X-Ray traces, except for the functions that read untrusted content', () => {
     const traced = templateOf({ xray: 'true' });
     traced.hasResourceProperties('AWS::ApiGateway::Stage', { TracingEnabled: true });
     const untraced = [...functionsOf(traced)].filter(
       ([, { Properties }]) =>
         (Properties['TracingConfig'] as { Mode?: string } | undefined)?.Mode !== 'Active',
     );
-    expect(untraced.map(([name]) => name)).toEqual(['Renderer']);
+    expect(untraced.map(([name]) => name)).toEqual(['Renderer', 'ConformanceChecker']);
     template.resourcePropertiesCountIs('AWS::Lambda::Function', { TracingConfig: Match.anyValue() }, 0);
   });
 

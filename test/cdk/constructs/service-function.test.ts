@@ -13,7 +13,7 @@ const office = [...submission, 'HELD_CALLS'];
 /** The variables of a conversion that responds with its result or with a job. */
 const conversion = [...submission, 'RUNNING_CONVERSIONS'];
 /** For the text and the SVG documents of stamps. */
-const stamps = ['FONTS_CONF', 'RENDERER_FUNCTION_NAME'];
+const stamps = ['CHECKER_FUNCTION_NAME', 'FONTS_CONF', 'RENDERER_FUNCTION_NAME'];
 /** `PDF_QUEUE_URL` is the queue of jobs with parts. */
 const worker = [...stores, ...queue, ...downloads, 'WEBHOOK_QUEUE_URL', 'PDF_QUEUE_URL'];
 
