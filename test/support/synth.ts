@@ -30,7 +30,7 @@ export function synthesizeStack(
     return path;
   };
   for (const name of functionNames) addFolder(join('bundles', name), 'handler.mjs');
-  const layers = ['libreoffice', 'chromium', 'fonts']
+  const layers = ['libreoffice', 'chromium', 'fonts', 'verapdf']
     .filter((name) => !without.includes(name))
     .map((name) => ({ name, path: addFolder(join('layers', name), 'content'), hash: name }));
   const app = new App({ context, outdir: join(folder, 'cdk.out') });
