@@ -14,7 +14,7 @@ const layersOf = (of = template): Record<string, string[]> =>
 
 describe('engines', () => {
   it('come in layers, each deployed once', () => {
-    template.resourceCountIs('AWS::Lambda::LayerVersion', 3);
+    template.resourceCountIs('AWS::Lambda::LayerVersion', 4);
     template.allResourcesProperties('AWS::Lambda::LayerVersion', { CompatibleArchitectures: ['x86_64'] });
     const withFonts = [
       'MergePdf',
@@ -32,6 +32,7 @@ describe('engines', () => {
       ...Object.fromEntries(withFonts.map((name) => [name, ['Layersfonts']])),
       OfficeWorker: ['Layerslibreoffice', 'Layersfonts'],
       Renderer: ['Layerschromium', 'Layersfonts'],
+      ConformanceChecker: ['Layersverapdf'],
     });
   });
 
@@ -55,7 +56,7 @@ describe('engines', () => {
     'without the layer %s are reported as unavailable to their callers, and the other engine remains',
     (missing, variables, rest, callers) => {
       const without = templateOf({}, [missing]);
-      without.resourceCountIs('AWS::Lambda::LayerVersion', 2);
+      without.resourceCountIs('AWS::Lambda::LayerVersion', 3);
       without.resourcePropertiesCountIs(
         'AWS::Lambda::Function',
         { Environment: { Variables: Match.objectLike(variables) } },
@@ -73,8 +74,8 @@ describe('engines', () => {
     },
   );
 
-  it('are both absent when no layer is built', () => {
-    const without = templateOf({}, ['libreoffice', 'chromium', 'fonts']);
+  it('are all absent when no layer is built', () => {
+    const without = templateOf({}, ['libreoffice', 'chromium', 'fonts', 'verapdf']);
     without.resourceCountIs('AWS::Lambda::LayerVersion', 0);
   });
 
