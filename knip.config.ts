@@ -35,7 +35,7 @@ export default {
     },
   },
   // Of the machine, where suites find them.
-  ignoreBinaries: ['dockerd', 'mount', 'mutool', 'pdftoppm', 'qpdf', 'sam', 'unshare'],
+  ignoreBinaries: ['dockerd', 'mkfifo', 'mount', 'mutool', 'pdftoppm', 'qpdf', 'sam', 'unshare'],
   // Types of parameters and results are exported with the functions that have them.
   ignoreExportsUsedInFile: { interface: true, type: true },
 } satisfies KnipConfig;

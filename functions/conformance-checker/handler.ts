@@ -18,7 +18,7 @@ const log = openLog('conformance-checker', process.env);
 hardenProcess(join(import.meta.dirname, 'koffi.node'));
 const checker = new ConformanceChecker({
   root: VERAPDF_ROOT,
-  folder: await createWorkFolder(tmpdir()),
+  folder: createWorkFolder(tmpdir()),
   memoryMegabytes: Number(AWS_LAMBDA_FUNCTION_MEMORY_SIZE),
 });
 const start = performance.now();

@@ -124,7 +124,7 @@ function failuresOf(outcome: FileOutcome, field: string): ConformanceFailure[] {
 }
 
 /** `ISO 19005-2, 6.2.11.4.1: the font 'Arial' is not embedded (pages 1, 3)` */
-export const describe = ({ clause, message, pages }: ConformanceFailure): string =>
+const describe = ({ clause, message, pages }: ConformanceFailure): string =>
   `${clause}: ${message}${placesOf(pages)}`;
 
 /** Pages that one failure lists. */

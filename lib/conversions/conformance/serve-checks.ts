@@ -29,7 +29,7 @@ export async function serveChecks(
   const { requestId, keyId, traceId, files, deadline } = checkMessage.parse(event);
   const trace = traceId === undefined ? undefined : { traceId, sampled: false };
   return inSpan({ requestId, keyId, trace }, async () => {
-    const folder = await createWorkFolder(workDirectory);
+    const folder = createWorkFolder(workDirectory);
     const outcomes: FileOutcome[] = [];
     try {
       for (const file of files) outcomes.push(await checkFile(file, checker, { folder, deadline }));

@@ -54,7 +54,8 @@ export class ConformanceChecker {
     await writeFile(file, tinyPdf);
     try {
       const end = { deadline: Date.now() + startMilliseconds };
-      for (const flavour of ['2b', 'ua1'] as const) await this.check({ path: file, flavours: [flavour] }, end);
+      for (const flavour of ['2b', 'ua1'] as const)
+        await this.check({ path: file, flavours: [flavour] }, end);
     } finally {
       await rm(file, { force: true });
     }

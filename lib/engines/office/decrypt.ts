@@ -44,7 +44,7 @@ export async function decryptOffice(
     throw given ? wrongPassword() : new InputFault('password-required', 'is encrypted and needs a password');
   }
   if (response.kind === 'damaged') throw damaged(new FormatError(response.reason));
-  if (!(await beginsWith(output, 'PK\x03\x04'))) throw damaged(new FormatError('no ZIP inside'));
+  if (!beginsWith(output, 'PK\x03\x04')) throw damaged(new FormatError('no ZIP inside'));
 }
 
 /** Rejects documents that cannot be decrypted, or only at too high a cost, before a thread starts. */

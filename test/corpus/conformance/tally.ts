@@ -18,7 +18,7 @@ export const outcomes = [
 
 export type Outcome = (typeof outcomes)[number];
 
-export const isFault = (outcome: Outcome): boolean =>
+const isFault = (outcome: Outcome): boolean =>
   outcome === 'false' || outcome === 'undeclared' || outcome === 'fault';
 
 type Counts = Record<Outcome, number>;

@@ -35,7 +35,7 @@ describe.skipIf(leftOut('linux'))('work folders', () => {
   });
 
   it('stay while their process runs', async () => {
-    const folder = await createWorkFolder(directory);
+    const folder = createWorkFolder(directory);
     expect(basename(folder)).toContain(`${process.pid}-${startTime(process.pid) ?? ''}-`);
     await sweepWorkFolders(directory);
     expect(existsSync(folder)).toBe(true);

@@ -67,7 +67,10 @@ describe('the files of stamps and watermarks', () => {
 });
 
 describe('an invoice', () => {
-  const faultsOf = (files: Parameters<typeof finishingFilesAmong<GivenFile>>[0], options: object): string[] => {
+  const faultsOf = (
+    files: Parameters<typeof finishingFilesAmong<GivenFile>>[0],
+    options: object,
+  ): string[] => {
     try {
       checkFinishingFiles(finishingFilesAmong<GivenFile>(files), finishingOptions.parse(options));
       return [];
@@ -83,7 +86,9 @@ describe('an invoice', () => {
   });
 
   it('excludes encryption and other parts of PDF/A', () => {
-    expect(faultsOf({ facturX }, { pdfa: '2b' })).toEqual(['pdfa must be 3b, 3u or 3a, because facturX is present']);
+    expect(faultsOf({ facturX }, { pdfa: '2b' })).toEqual([
+      'pdfa must be 3b, 3u or 3a, because facturX is present',
+    ]);
     expect(faultsOf({ facturX }, { protect: { userPassword: 'a' } })).toEqual([
       'protect must not be combined with facturX',
     ]);

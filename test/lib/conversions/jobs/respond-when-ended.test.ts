@@ -71,7 +71,12 @@ describe('a submission without Prefer: wait', () => {
     [{ wait: 'long' }, undefined],
   ])('and with %j responds with the job at once', async (prefer, applied) => {
     const response = await respond(completed, { prefer });
-    expect(response).toMatchObject({ status: 202, applied, confirmed: 1, body: { json: { status: 'queued' } } });
+    expect(response).toMatchObject({
+      status: 202,
+      applied,
+      confirmed: 1,
+      body: { json: { status: 'queued' } },
+    });
     expect(response.source).toEqual({ job: queued.id, applied });
   });
 });

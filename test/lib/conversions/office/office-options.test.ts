@@ -231,7 +231,10 @@ describe.skipIf(leftOut('libreoffice'))('options of office conversions', { timeo
   it('make PDF/A whose dates agree and whose comments have an appearance', async () => {
     const bytes = await pdfOf('pptx', commentedPptx, { pdfa: '1b', comments: 'margin' });
     const exported = { field: 'file', fileName: 'a.pptx', bytes };
-    const request = { options: { pdfa: '1b' as const }, files: { attachments: [], overlays: [], facturX: [] } };
+    const request = {
+      options: { pdfa: '1b' as const },
+      files: { attachments: [], overlays: [], facturX: [] },
+    };
     const { content } = await applyFinishing(exported, request, directPdfWork());
     const pdf = await PDFDocument.load(bytesOf(content), { updateMetadata: false });
     const metadata = pdf.catalog.lookup(PDFName.of('Metadata'), PDFStream).getContentsString();

@@ -24,7 +24,8 @@ function fault(xml: string | Buffer, options?: InvoiceOptions): string {
   try {
     read(xml, options);
   } catch (error) {
-    if (error instanceof AppError) return error.errors.map((one) => `${error.code} ${one.field} ${one.message}`).join();
+    if (error instanceof AppError)
+      return error.errors.map((one) => `${error.code} ${one.field} ${one.message}`).join();
     throw error;
   }
   return '';
@@ -49,7 +50,9 @@ describe('the profile of an invoice', () => {
   });
 
   it('is needed for the guidelines of others', () => {
-    expect(fault(invoice('urn:other'))).toMatch(/^invalid-field facturX states the guideline 'urn:other', which/);
+    expect(fault(invoice('urn:other'))).toMatch(
+      /^invalid-field facturX states the guideline 'urn:other', which/,
+    );
     expect(read(invoice('urn:other'), { facturXProfile: 'en16931' }).profile).toBe('en16931');
   });
 });
@@ -90,7 +93,10 @@ async function relationships(bytes: Uint8Array): Promise<string[]> {
 
 describe('an electronic invoice', () => {
   const made = async (guideline: string, document = newPdf('1')) => {
-    const finishing = { invoice: read(invoice(guideline)), conformance: { pdfa: '3b', pdfua: false } } as const;
+    const finishing = {
+      invoice: read(invoice(guideline)),
+      conformance: { pdfa: '3b', pdfua: false },
+    } as const;
     return assembled([await document], { finishing });
   };
 

@@ -91,7 +91,9 @@ describe('conformance that inputs declare', () => {
   });
 
   it('is dropped from XMP in UTF-16 too', async () => {
-    const { xmp } = await kept([await declaring(part(2) + level('B'), 'utf16le')], { dropsConformance: true });
+    const { xmp } = await kept([await declaring(part(2) + level('B'), 'utf16le')], {
+      dropsConformance: true,
+    });
     expect(xmp).not.toContain('pdfaid:part');
   });
 

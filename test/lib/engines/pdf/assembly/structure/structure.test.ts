@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { assemble } from '#lib/engines/pdf/assembly/assemble.ts';
-import {
-  PDFArray,
-  PDFDict,
-  PDFName,
-  PDFNumber,
-  type PDFRef,
-  PDFString,
-} from '#lib/engines/pdf/objects.ts';
+import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFRef, PDFString } from '#lib/engines/pdf/objects.ts';
 import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
 import { assembled } from '../../../../../support/assemble.ts';
 import { addLink, newPdf, objectsOf, pageAt, tagPages, topOf } from '../../../../../support/pdf-features.ts';
