@@ -1,8 +1,7 @@
 import type { Operator } from './operators.ts';
 
 /** The operands of an operator as text, one character for each byte. */
-const operandText = (bytes: Buffer, { start, at }: Operator): string =>
-  bytes.toString('latin1', start, at);
+const operandText = (bytes: Buffer, { start, at }: Operator): string => bytes.toString('latin1', start, at);
 
 /** Operands that are numbers. Others are NaN. */
 export const numericOperands = (bytes: Buffer, operator: Operator): number[] =>
