@@ -223,6 +223,9 @@ const endpoints = {
 /** The functions that API Gateway, queues, schedules and other functions invoke. */
 const others = {
   authorizer: { ...small, bind: (fn, { stores }) => stores.bindKeys(fn) },
+  'forms-authorizer': { ...small, bind: (fn, { stores }) => stores.bindKeys(fn) },
+  // The routes of Gotenberg.
+  'gotenberg-pdfengines': pdfConversion,
   'not-found': small,
   'office-worker': {
     ...converting,

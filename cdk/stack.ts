@@ -1,6 +1,7 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { contracts, unlistedContracts } from '#lib/api/contracts.ts';
+import { gotenbergContracts } from '#lib/gotenberg/contracts/contracts.ts';
 import { jobQueueNames } from '#lib/jobs/job-queue.ts';
 import { plans, planNames } from '../lib/auth/plans.ts';
 import { Conformance } from './constructs/conformance.ts';
@@ -95,7 +96,7 @@ export class FileConversionStack extends Stack {
     }
 
     const { api, methods } = new HttpApi(this, 'Http', {
-      contracts: [...contracts, ...unlistedContracts],
+      contracts: [...contracts, ...unlistedContracts, ...gotenbergContracts],
       functions,
       logs: settings.apiLogs ? { retention: settings.logRetention } : undefined,
       xray: settings.xray,

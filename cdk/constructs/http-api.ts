@@ -16,6 +16,7 @@ import {
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { bearerPattern } from '../../lib/auth/api-key.ts';
+import { formsPattern } from '../../lib/auth/forms-authorizer.ts';
 import { type Contract, functionOf } from '#lib/api/contract.ts';
 import { type FunctionName, functionTable } from '../functions.ts';
 import { acknowledge } from '../nag.ts';
@@ -84,15 +85,21 @@ export class HttpApi extends Construct {
       validationRegex: bearerPattern,
       resultsCacheTtl: Duration.seconds(60),
     });
+    // Its results are not those of the other: an authorizer of its own has a cache of its own.
+    const formsAuthorizer = new TokenAuthorizer(this, 'FormsAuthorizer', {
+      handler: props.functions['forms-authorizer'].function,
+      validationRegex: formsPattern,
+      resultsCacheTtl: Duration.seconds(60),
+    });
     const methods = new Map<Contract, Method>();
-    for (const contract of props.contracts) {
+    for (const contract of oneForEachRoute(props.contracts)) {
       // The compiler compares the table of functions with the contracts.
       const name = functionOf(contract) as FunctionName;
       const fn = props.functions[name];
       const returnsFiles = functionTable[name].timeout === 'response';
       const needsKey = contract.access === 'key';
       const method = this.api.root
-        .resourceForPath(contract.path)
+        .resourceForPath(routeOf(contract))
         .addMethod(
           contract.method,
           returnsFiles ? this.#returnsFiles(fn, props.responses) : integration(fn),
@@ -100,14 +107,17 @@ export class HttpApi extends Construct {
             // A usage plan applies to methods that require a key and to no others.
             apiKeyRequired: needsKey,
             ...(needsKey
-              ? { authorizer, authorizationType: AuthorizationType.CUSTOM }
+              ? {
+                  authorizer: contract.basicAuth ? formsAuthorizer : authorizer,
+                  authorizationType: AuthorizationType.CUSTOM,
+                }
               : { authorizationType: AuthorizationType.NONE }),
           },
         );
       if (needsKey) methods.set(contract, method);
     }
     this.methods = methods;
-    for (const [path, methods] of methodsByPath(props.contracts)) {
+    for (const [path, methods] of methodsByPath(props.contracts.filter((each) => !each.noPreflight))) {
       addPreflight(this.api.root.resourceForPath(path), methods);
     }
     // Without a route of its own an unknown path with a Bearer header would be taken for a signed AWS request.
@@ -152,6 +162,14 @@ export class HttpApi extends Construct {
     };
   }
 }
+
+/** The path of the gateway's route for a contract. */
+const routeOf = ({ path, route = path }: Contract): string => route;
+
+/** The contracts without those whose route another one has. */
+const oneForEachRoute = (contracts: readonly Contract[]): Contract[] => [
+  ...new Map(contracts.map((contract) => [`${contract.method} ${routeOf(contract)}`, contract])).values(),
+];
 
 const methodsByPath = (contracts: readonly Contract[]): Map<string, string[]> =>
   new Map(

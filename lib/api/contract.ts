@@ -67,10 +67,16 @@ export interface Contract {
   method: 'GET' | 'POST' | 'DELETE';
   /** Path in the format of API Gateway and OpenAPI: `/api/files/{id}`. */
   path: `/${string}`;
+  /** The path of the gateway's route if several contracts share one: `/forms/pdfengines/{proxy+}`. */
+  route?: `/${string}`;
   tag: string;
   summary: string;
   description?: string;
   access: 'public' | 'key';
+  /** Whether a key can also be the password of HTTP Basic authentication. */
+  basicAuth?: true;
+  /** Whether browsers cannot call it from other origins: it has no response to preflight requests. */
+  noPreflight?: true;
   /** Whether a call counts as a conversion against the key's plan. */
   metered: boolean;
   /**

@@ -13,6 +13,8 @@ export interface InputFile {
 export interface UrlInput {
   field: string;
   url: string;
+  /** Headers for the server of the URL. They may hold secrets too. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** What a request has in a file field. */

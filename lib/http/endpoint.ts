@@ -12,7 +12,7 @@ import { rateLimit } from './admission.ts';
 import { callerOf, requireCaller } from './caller.ts';
 import { corsHeaders } from './cors.ts';
 import { deadlineOf, lastMoment } from './deadline.ts';
-import { errorResponses, unavailable } from './error-responses.ts';
+import { type ErrorPresenter, errorResponses, unavailable } from './error-responses.ts';
 import type { Chain, Exchange } from './exchange.ts';
 import type { FormReader } from './form-reader.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
@@ -40,6 +40,10 @@ export interface EndpointOptions {
   idempotency?: Idempotency;
   /** Buffered by default. */
   responses?: ResponseMode;
+  /** Describes an error to the client: as a problem by default. */
+  presentError?: ErrorPresenter;
+  /** Returns headers that every response of the endpoint has. */
+  headersFor?: (event: APIGatewayProxyEvent) => Readonly<Record<string, string>>;
 }
 
 /** Maximum difference between the clocks of two environments, in milliseconds. */
@@ -62,8 +66,8 @@ export function httpEndpoint<C extends Contract>(
     responses.streams ? streamedResponses : {},
   )
     .use(logging(contract, logger, options.converts ?? false))
-    .use(responseHeaders())
-    .use(errorResponses(logger));
+    .use(responseHeaders(options.headersFor))
+    .use(errorResponses(logger, options.presentError));
   if (contract.access === 'key') chain.use(requireCaller());
   const admitted = contract.metered ? required(options.admission, contract, 'admission') : undefined;
   /** Running conversions, from the moment their call is counted. */
@@ -167,12 +171,13 @@ const asksForJob = ({
   preferences.has(respondAsync) ||
   (body.fields as { webhookUrl?: unknown } | undefined)?.webhookUrl !== undefined;
 
-function responseHeaders(): Chain {
-  const add: NonNullable<Chain['after']> = ({ internal, response }) => {
+function responseHeaders(headersFor: EndpointOptions['headersFor']): Chain {
+  const add: NonNullable<Chain['after']> = ({ event, internal, response }) => {
     if (!response) return;
     response.headers = {
       ...response.headers,
       ...corsHeaders,
+      ...headersFor?.(event),
       'x-request-id': internal.requestId ?? '',
       ...(internal.rate ? rateLimitHeaders(internal.rate) : {}),
     };

@@ -2,16 +2,23 @@ import { AppError } from '../base/app-error.ts';
 import type { SpanLog } from '../base/observability/span-log.ts';
 import { isOutage } from '../base/outage.ts';
 import type { Chain } from './exchange.ts';
-import { problemTable } from '../api/problem.ts';
+import { type ProblemContext, problemTable } from '../api/problem.ts';
 import { problemResponse } from './problem-response.ts';
+import type { ServiceResponse } from './response.ts';
 import { proxyResult } from './proxy-result.ts';
 import { baseUrlOf } from './request.ts';
 
 /** Seconds after which a client may retry when the service is unavailable. */
 const retryAfterSeconds = 5;
 
-/** Converts every error to a problem. Only the text of an AppError is public; other errors are logged. */
-export function errorResponses(logger: SpanLog): Chain {
+/** Returns the response that describes an error to the client. */
+export type ErrorPresenter = (error: AppError, context: ProblemContext) => ServiceResponse;
+
+/**
+ * Converts every error to a response: a problem, unless the endpoint presents errors otherwise. Only the text of an
+ * AppError is public; other errors are logged.
+ */
+export function errorResponses(logger: SpanLog, present: ErrorPresenter = problemResponse): Chain {
   return {
     onError: (request) => {
       const { error, internal } = request;
@@ -20,7 +27,7 @@ export function errorResponses(logger: SpanLog): Chain {
       if (status >= 500) logger.error('request failed', { code: known.code, error: known.cause ?? known });
       internal.rejection = known;
       request.response = proxyResult(
-        problemResponse(known, { requestId: internal.requestId ?? '', baseUrl: baseUrlOf(request.event) }),
+        present(known, { requestId: internal.requestId ?? '', baseUrl: baseUrlOf(request.event) }),
         false,
       );
     },

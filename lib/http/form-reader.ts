@@ -9,6 +9,8 @@ export type FormReader = (
   bytes: Buffer,
   body: MultipartBody,
   owner: string,
+  /** Epoch milliseconds by which the request must have a response. */
+  deadline: number,
 ) => Promise<ParsedForm>;
 
 /** Given to the endpoints that take forms, so that the others are bundled without a multipart parser. */

@@ -43,7 +43,7 @@ export async function parseRequest<C extends Contract>(
     ...(principal ? { principal } : {}),
     ...queryOf(contract, event),
     ...pathOf(contract, event),
-    ...(await parseBody(contract, event, { principal, readForm, memory })),
+    ...(await parseBody(contract, event, { principal, readForm, memory, deadline })),
   };
   return request as unknown as ParsedRequest<C>;
 }
@@ -51,7 +51,7 @@ export async function parseRequest<C extends Contract>(
 async function parseBody(
   contract: Contract,
   event: APIGatewayProxyEvent,
-  { principal, readForm, memory }: Pick<ParseContext, 'principal' | 'readForm' | 'memory'>,
+  { principal, readForm, memory, deadline }: Pick<ParseContext, 'principal' | 'readForm' | 'memory' | 'deadline'>,
 ): Promise<object> {
   const { body } = contract;
   if (!body) return {};
@@ -64,7 +64,7 @@ async function parseBody(
       `The request has ${bytes.length} bytes; the limit is ${limits.requestBody}. ${uploadHint}`,
     );
   }
-  return readForm(headerOf(event, 'content-type'), bytes, body, principal.keyId);
+  return readForm(headerOf(event, 'content-type'), bytes, body, principal.keyId, deadline);
 }
 
 function parseJson(event: APIGatewayProxyEvent, { schema }: JsonBody): unknown {

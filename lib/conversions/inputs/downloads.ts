@@ -59,9 +59,9 @@ export async function downloadInputs<Source extends InputFile['source']>(
     maximumBytes,
     signal: signal ? AbortSignal.any([signal, failed.signal]) : failed.signal,
   };
-  const fileOf = async ({ field, url }: UrlInput): Promise<InputFile & { source: Source }> => {
+  const fileOf = async ({ field, url, headers }: UrlInput): Promise<InputFile & { source: Source }> => {
     const timeoutMilliseconds = Math.max(1, until - Date.now());
-    const opened = await download(url, { ...options, timeoutMilliseconds });
+    const opened = await download(url, { ...options, ...(headers ? { headers } : {}), timeoutMilliseconds });
     try {
       return await receiveFile({ ...opened, body: room.counted(opened) }, field, receive);
     } finally {

@@ -11,6 +11,8 @@ export interface DownloadOptions extends CallOptions {
   maximumBytes: number;
   /** How long the server may send nothing while the body is read. Default: 15 seconds. */
   idleMilliseconds?: number;
+  /** Headers for the origin of the URL, which servers that it redirects to do not receive. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** A file whose header has arrived. Read `body` to its end, or call `close`. */
@@ -57,7 +59,7 @@ export async function downloadPublic(url: string, options: DownloadOptions): Pro
   const target = readWebUrl(url);
   const call = new PublicCall(options);
   try {
-    return downloadOf(call, await follow(call, target), options);
+    return downloadOf(call, await follow(call, target, options.headers ?? {}), options);
   } catch (error) {
     call.end();
     throw error instanceof DownloadTooLarge ? error : call.errorOf(error);
@@ -69,12 +71,12 @@ interface Found extends Exchange {
 }
 
 /** Follows redirects to the first other response. */
-async function follow(call: PublicCall, first: URL): Promise<Found> {
+async function follow(call: PublicCall, first: URL, further: Readonly<Record<string, string>>): Promise<Found> {
   let url = first;
   for (let redirects = 0; redirects <= maximumRedirects; redirects += 1) {
     const found = await exchange(call, url, {
       method: 'GET',
-      headers,
+      headers: url.origin === first.origin ? { ...further, ...headers } : headers,
       send: (request) => request.end(),
     });
     try {

@@ -19,7 +19,7 @@ const storeOf = (stored: KeyRecord): KeyReader => ({
 });
 
 const effectFor = async (stored: KeyRecord, token = `Bearer ${key}`, now = new Date('2026-06-01')) => {
-  const response = await authorize({ authorizationToken: token, methodArn }, storeOf(stored), now);
+  const response = await authorize({ authorizationToken: token, methodArn }, storeOf(stored), { now });
   return response.policyDocument.Statement[0]?.Effect;
 };
 

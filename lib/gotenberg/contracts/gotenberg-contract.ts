@@ -1,0 +1,139 @@
+import * as z from 'zod';
+import { documented } from '../../api/fields/documented.ts';
+import { limits } from '../../base/limits.ts';
+import { defineContract, type FileField } from '../../api/contract.ts';
+import type { ErrorCode } from '../../base/app-error.ts';
+import { type FieldRow, row, text } from '../fields/row.ts';
+
+/** The functions that serve the routes of Gotenberg. */
+export type Family = 'chromium' | 'libreoffice' | 'pdfengines';
+
+export const gotenbergTag = 'Gotenberg';
+
+const errors: readonly ErrorCode[] = [
+  'invalid-field',
+  'unsupported-content-type',
+  'malformed-multipart',
+  'missing-field',
+  'empty-file',
+  'invalid-file-type',
+  'invalid-range',
+  'damaged-document',
+  'password-required',
+  'wrong-password',
+  'url-not-allowed',
+  'url-unreachable',
+  'file-too-large',
+];
+
+const traceHeaders = {
+  'Gotenberg-Trace': { description: "The request's `Gotenberg-Trace`, or an id of its own.", example: 'a1b2', required: true },
+};
+
+const header = (description: string, example: string) =>
+  z.string().optional().meta({ description, examples: [example] });
+
+const requestHeaders = {
+  'Gotenberg-Output-Filename': header('File name of the result, without an extension.', 'report'),
+  'Gotenberg-Trace': header('An id for logs and webhooks.', 'a1b2'),
+};
+
+const webhookHeaders = {
+  'Gotenberg-Webhook-Url': header('URL that receives the result. The response is then 204.', 'https://example.com/result'),
+  'Gotenberg-Webhook-Error-Url': header('URL that receives an error.', 'https://example.com/error'),
+  'Gotenberg-Webhook-Events-Url': header('URL that receives an event at the end.', 'https://example.com/event'),
+  'Gotenberg-Webhook-Method': header('Method for the result: POST, PUT or PATCH.', 'PUT'),
+  'Gotenberg-Webhook-Error-Method': header('Method for the error: POST, PUT or PATCH.', 'PUT'),
+  'Gotenberg-Webhook-Extra-Http-Headers': header('JSON object of headers for these URLs.', '{"X-Key":"a"}'),
+};
+
+const maxText = limits.textField;
+
+const textField = ({ about, example }: FieldRow) =>
+  documented(z.string().optional(), about, { maxLength: maxText, examples: [example] });
+
+const downloadRow = row(
+  'downloadFrom',
+  text,
+  'JSON array of files to download: `url`, `extraHttpHeaders`, and `field` (`watermark`, `stamp`, `embedded`).',
+  '[{"url":"https://example.com/report.pdf"}]',
+);
+
+const files = (description: string, contentTypes: readonly string[] = ['*/*']): FileField => ({
+  description,
+  contentTypes,
+  many: { min: 0, max: limits.parts },
+});
+
+/** The files that options of a route need. */
+export const sideFiles = {
+  embeds: files('Files to embed.'),
+  watermark: files('Images and PDFs for watermarks.'),
+  stamp: files('Images and PDFs for stamps.'),
+  facturxXml: files('The invoice.', ['text/xml']),
+} as const;
+
+interface GotenbergRoute<Path extends string> {
+  family: Family;
+  /** Below the family: `convert/html`. */
+  path: Path;
+  summary: string;
+  inputs: string;
+  side?: readonly (keyof typeof sideFiles)[];
+  rows: readonly FieldRow[];
+  /** Media types of a single result. */
+  results?: readonly string[];
+  /** Whether the route returns JSON, and therefore accepts no webhook. */
+  reads?: true;
+}
+
+/** Builds the contract of a route of Gotenberg. */
+export function gotenbergContract<const Path extends string>({
+  family,
+  path,
+  summary,
+  inputs,
+  side = [],
+  rows,
+  results = ['application/pdf'],
+  reads,
+}: GotenbergRoute<Path>) {
+  const content = reads
+    ? { 'application/json': z.record(z.string(), z.unknown()) }
+    : Object.fromEntries([...results, 'application/zip'].map((type) => [type, 'bytes' as const]));
+  return defineContract({
+    name: `gotenberg-${family}-${path.replaceAll('/', '-')}`,
+    servedBy: `gotenberg-${family}`,
+    method: 'POST',
+    path: `/forms/${family}/${path}`,
+    route: `/forms/${family}/{proxy+}`,
+    tag: gotenbergTag,
+    summary,
+    access: 'key',
+    basicAuth: true,
+    noPreflight: true,
+    metered: true,
+    storesNothing: true,
+    body: {
+      kind: 'multipart',
+      files: {
+        files: files(`${inputs} Known by their file names, in parts of any name.`),
+        ...Object.fromEntries(side.map((name) => [name, sideFiles[name]])),
+      },
+      fields: z.strictObject(
+        Object.fromEntries([...rows, downloadRow].map((each) => [each.name, textField(each)])),
+      ),
+    },
+    requestHeaders: { ...requestHeaders, ...(reads ? {} : webhookHeaders) },
+    responses: {
+      200: {
+        description: reads ? 'By file name.' : 'The result, or a zip of several.',
+        content,
+        headers: traceHeaders,
+        ...(reads ? { example: { 'report.pdf': {} } } : {}),
+      },
+      ...(reads ? {} : { 204: { description: 'The result goes to the webhook.', headers: traceHeaders } }),
+    },
+    errors,
+  });
+}

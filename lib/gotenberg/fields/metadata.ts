@@ -1,0 +1,46 @@
+import { parseGoJson } from '../form/go-json.ts';
+import { FormError } from '../form/form-error.ts';
+import { GoValueError } from '../form/go-values.ts';
+
+/** Names of ExifTool for entries of the document information that are called differently. */
+const informationNames: Readonly<Record<string, string>> = { CreateDate: 'CreationDate', ModifyDate: 'ModDate' };
+
+/** Tags that are about a file of ExifTool, and not about the document. */
+const fileTags = new Set(['directory', 'filename', 'filepermissions', 'hardlink', 'symlink', 'testname']);
+
+/**
+ * Converts metadata in the names of ExifTool.
+ *
+ * @throws GoValueError when the text is no JSON object, FormError for a value that PDF metadata cannot have
+ */
+export function metadataOf(text: string): string {
+  const unmarshal = (message: string) => new GoValueError(`unmarshal metadata: ${message}`);
+  let value: unknown;
+  try {
+    value = parseGoJson(text);
+  } catch (error) {
+    if (error instanceof GoValueError) throw unmarshal(error.message);
+    throw error;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw unmarshal('json: cannot unmarshal value into Go value of type map[string]interface {}');
+  }
+  const entries = Object.entries(value as object).flatMap(([key, entry]): [string, string | null][] => {
+    const name = key.slice(key.lastIndexOf(':') + 1);
+    if (fileTags.has(name.toLowerCase())) return [];
+    return [[informationNames[name] ?? name, textOf(entry)]];
+  });
+  return JSON.stringify(Object.fromEntries(entries));
+}
+
+function textOf(value: unknown): string | null {
+  if (value === null) return null;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const items = Array.isArray(value) ? value : [value];
+  if (items.every((item) => typeof item === 'string') && !items.some((item) => /\p{Cc}/u.test(item))) {
+    return items.join(', ');
+  }
+  throw new FormError(
+    'The requested metadata could not be written; ensure values are valid and free of control characters.',
+  );
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { combineFaults } from '../../base/app-error.ts';
+import type { FinishingFiles } from '../../conversions/finishing/finishing-files.ts';
+import type { InputFile } from '../../files/input-file.ts';
+import { faultsOf } from '../../http/field-fault.ts';
+
+/** A call of an operation of the service: its text fields as a client would send them, and the files of its options. */
+export interface NativeOrder {
+  fields: Record<string, string>;
+  files: Partial<Record<keyof FinishingFiles | 'facturX', InputFile[]>>;
+}
+
+export const emptyOrder = (): NativeOrder => ({ fields: {}, files: {} });
+
+/** Combines orders. Of repeated fields, the last counts. */
+export const combined = (...orders: readonly NativeOrder[]): NativeOrder => ({
+  fields: Object.assign({}, ...orders.map(({ fields }) => fields)) as NativeOrder['fields'],
+  files: Object.assign({}, ...orders.map(({ files }) => files)) as NativeOrder['files'],
+});
+
+/**
+ * Checks text fields against the fields of an operation.
+ *
+ * @throws AppError as the endpoint of the operation does
+ */
+export function checkedFields<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  fields: NativeOrder['fields'],
+): z.output<z.ZodObject<Shape>> {
+  const result = z.strictObject(shape).safeParse(fields, { reportInput: true });
+  if (!result.success) throw combineFaults(result.error.issues.flatMap(faultsOf));
+  return result.data as z.output<z.ZodObject<Shape>>;
+}

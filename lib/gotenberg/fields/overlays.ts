@@ -1,0 +1,74 @@
+import type { InputFile } from '../../files/input-file.ts';
+import { extensionOf, type Form, type FormFile } from '../form/form.ts';
+import { FormError } from '../form/form-error.ts';
+import { parseGoJson } from '../form/go-json.ts';
+import { GoValueError } from '../form/go-values.ts';
+import type { NativeOrder } from './native-order.ts';
+import { overlayMembers } from './overlay-options.ts';
+import { pageList } from './page-list.ts';
+
+type Layer = 'watermark' | 'stamp';
+
+const sources = ['text', 'image', 'pdf'];
+
+/**
+ * Reads the watermarks and stamps of a form. Each of their fields can be repeated, once for each overlay.
+ *
+ * @throws FormError
+ */
+export function overlaysOrder(form: Form): NativeOrder {
+  const fields: NativeOrder['fields'] = {};
+  const overlays: InputFile[] = [];
+  for (const layer of ['watermark', 'stamp'] as const) {
+    const files = form.side(layer);
+    const entries = form.texts(`${layer}Source`).map((source, index) => {
+      const file = source === 'text' ? undefined : nextFile(layer, source, files);
+      if (!file) return entryOf(form, layer, index, { text: form.texts(`${layer}Expression`)[index] ?? '' });
+      // The names of files must differ: two stamps may come as logo.png.
+      const fileName = `${layer}-${index}${extensionOf(file.fileName)}`;
+      overlays.push({ ...file, fileName });
+      return entryOf(form, layer, index, { file: fileName });
+    });
+    if (entries.length > 0) fields[layer] = JSON.stringify(entries);
+  }
+  return { fields, files: overlays.length > 0 ? { overlays } : {} };
+}
+
+function nextFile(layer: Layer, source: string, files: FormFile[]): FormFile {
+  if (!sources.includes(source)) {
+    throw new FormError(
+      `Invalid form data: form field '${layer}Source' is invalid (got '${source}', resulting to wrong value, expected either 'text', 'image' or 'pdf')`,
+    );
+  }
+  const file = files.shift();
+  if (!file) throw new FormError(`Invalid form data: a ${layer} file is required for image or pdf source`);
+  return file;
+}
+
+function entryOf(form: Form, layer: Layer, index: number, content: { text: string } | { file: string }): object {
+  const pages = pageList(form.texts(`${layer}Pages`)[index] ?? '');
+  const options = optionsOf(form.texts(`${layer}Options`)[index] ?? '', layer);
+  try {
+    const members = overlayMembers(options, 'text' in content ? content.text : undefined);
+    return { ...content, ...members, ...(pages === '' ? {} : { pages }) };
+  } catch (error) {
+    if (!(error instanceof GoValueError)) throw error;
+    throw new FormError(`Invalid form data: form field '${layer}Options' is invalid (${error.message})`);
+  }
+}
+
+function optionsOf(text: string, layer: Layer): Record<string, string> {
+  if (text === '') return {};
+  const invalid = new FormError(`Invalid form data: form field '${layer}Options' is invalid`);
+  let options: unknown;
+  try {
+    options = parseGoJson(text);
+  } catch (error) {
+    if (!(error instanceof GoValueError)) throw error;
+    throw invalid;
+  }
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) throw invalid;
+  const entries = Object.entries(options as object);
+  if (entries.some(([, value]) => typeof value !== 'string')) throw invalid;
+  return Object.fromEntries(entries) as Record<string, string>;
+}

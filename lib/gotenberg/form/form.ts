@@ -1,0 +1,108 @@
+import type { InputFile } from '../../files/input-file.ts';
+import { shortened } from '../../base/shortened.ts';
+import { compareFileNames } from './file-name-order.ts';
+import { FormFaults } from './form-error.ts';
+import { GoValueError } from './go-values.ts';
+
+/** A file of a form. `fileName` is its name, `part` the field that it came in. */
+export interface FormFile extends InputFile {
+  part: string;
+}
+
+/** File fields that are not inputs of the conversion itself. */
+export const sideFields = ['embeds', 'watermark', 'stamp', 'facturxXml'] as const;
+
+export type SideField = (typeof sideFields)[number];
+
+const longestQuote = 1000;
+
+/** The text fields and files of a request. Of files with the same name, the last counts. */
+export class Form {
+  readonly faults = new FormFaults();
+  readonly #values: ReadonlyMap<string, readonly string[]>;
+  readonly #files: readonly FormFile[];
+
+  constructor(values: ReadonlyMap<string, readonly string[]>, files: readonly FormFile[]) {
+    this.#values = values;
+    this.#files = [...new Map(files.map((file) => [file.fileName, file])).values()];
+  }
+
+  /** All files, for a count and for a job. */
+  get files(): readonly FormFile[] {
+    return this.#files;
+  }
+
+  /** All text fields, for a job. */
+  get values(): ReadonlyMap<string, readonly string[]> {
+    return this.#values;
+  }
+
+  /** The first value of a field; empty if the request has none. */
+  text(name: string): string {
+    return this.#values.get(name)?.[0] ?? '';
+  }
+
+  /** All values of a repeated field. */
+  texts(name: string): readonly string[] {
+    return this.#values.get(name) ?? [];
+  }
+
+  /**
+   * Parses a field. A value that `parse` rejects is a fault of the form.
+   *
+   * @returns undefined if the request has no such field, or a wrong one
+   */
+  read<T>(name: string, parse: (text: string) => T): T | undefined {
+    const text = this.text(name);
+    if (text === '') return undefined;
+    try {
+      return parse(text);
+    } catch (error) {
+      if (!(error instanceof GoValueError)) throw error;
+      const got = shortened(text, longestQuote);
+      this.faults.add(`form field '${name}' is invalid (got '${got}', resulting to ${error.message})`);
+      return undefined;
+    }
+  }
+
+  /** As `read`, and a missing field is a fault. */
+  require<T>(name: string, parse: (text: string) => T): T | undefined {
+    if (this.text(name) === '') this.faults.add(`form field '${name}' is required`);
+    return this.read(name, parse);
+  }
+
+  /** The file of that name, in any case of its extension. */
+  named(fileName: string): FormFile | undefined {
+    return this.#files.find((file) => withLowerExtension(file.fileName) === fileName);
+  }
+
+  /** The files that came in a field of `sideFields`. */
+  side(field: SideField): FormFile[] {
+    return this.#files.filter(({ part }) => part === field);
+  }
+
+  /** The files that are no side files. */
+  get inputs(): FormFile[] {
+    return this.#files.filter(({ part }) => !sideFields.some((field) => field === part));
+  }
+
+  /** The inputs with one of these extensions, in the order of `compareFileNames`. None is a fault of the form. */
+  inputsWith(extensions: readonly string[]): FormFile[] {
+    const found = this.inputs
+      .filter(({ fileName }) => extensions.includes(extensionOf(fileName)))
+      .sort((one, other) => compareFileNames(one.fileName, other.fileName));
+    if (found.length === 0) {
+      this.faults.add(`no form file found for extensions: [${extensions.join(' ')}]`);
+    }
+    return found;
+  }
+}
+
+/** The extension of a file name in lower case, with its dot. */
+export const extensionOf = (fileName: string): string => {
+  const dot = fileName.lastIndexOf('.');
+  return dot < 0 ? '' : fileName.slice(dot).toLowerCase();
+};
+
+const withLowerExtension = (fileName: string): string =>
+  fileName.slice(0, fileName.length - extensionOf(fileName).length) + extensionOf(fileName);

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { zipSync } from 'fflate';
+import { attachment, safeFileName } from '../../base/file-name.ts';
+import { countBytes } from '../../base/observability/span.ts';
+import type { Warning } from '../../api/responses/warning.ts';
+import { bytesOf, type MemoryContent, type ProducedFile, sizeOf } from '../../files/produced-file.ts';
+import { extensionOf } from '../form/form.ts';
+
+/** A result of a request: a file, or a zip of several. */
+export type Output = Pick<ProducedFile<MemoryContent>, 'fileName' | 'contentType' | 'content' | 'warnings'>;
+
+/**
+ * Returns the one file that a request results in.
+ *
+ * @param wanted the name from `Gotenberg-Output-Filename`, without an extension; empty if the client names none
+ */
+export function outputOf(files: readonly Output[], wanted: string): Output {
+  const [file] = files;
+  if (!file) throw new Error('The request produced no file');
+  for (const { content } of files) countBytes('output', sizeOf(content));
+  const warnings = files.flatMap((each) => each.warnings);
+  if (files.length === 1) return { ...file, fileName: named(wanted, file.fileName) };
+  // PDFs are already compressed.
+  const zip = zipSync(
+    Object.fromEntries(files.map(({ fileName, content }) => [fileName, bytesOf(content)])),
+    { level: 0 },
+  );
+  const fileName = named(wanted, `${randomUUID()}.zip`);
+  return { fileName, contentType: 'application/zip', content: zip, warnings };
+}
+
+const named = (wanted: string, fileName: string): string => {
+  const base = safeFileName(wanted);
+  return base === '' ? fileName : base + extensionOf(fileName);
+};
+
+/** `Content-Disposition` with a plain name for clients that read no other, and the encoded one if they differ. */
+export function disposition(fileName: string): string {
+  const plain = fileName.replaceAll(/[^\x20-\x7e]|["\\]/g, '_');
+  const encoded = attachment(fileName).slice('attachment'.length);
+  return `attachment; filename="${plain}"${plain === fileName ? '' : encoded}`;
+}
+
+/** The codes of warnings, each once, for a header. */
+export const warningCodes = (warnings: readonly Warning[]): string =>
+  [...new Set(warnings.map(({ code }) => code))].join(', ');

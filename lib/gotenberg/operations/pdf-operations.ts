@@ -1,0 +1,44 @@
+import { editFields, mergeFields, splitFields } from '../../api/fields/pdf-fields.ts';
+import type { Inspection } from '../../api/responses/inspection.ts';
+import { editPdf } from '../../conversions/pdf/edit-pdf.ts';
+import { inspectPdf } from '../../conversions/pdf/inspect-pdf.ts';
+import { mergePdf } from '../../conversions/pdf/merge-pdf.ts';
+import { documentRequest } from '../../conversions/pdf/one-document.ts';
+import type { PdfWork } from '../../conversions/pdf/read-inputs.ts';
+import { splitPdf } from '../../conversions/pdf/split-pdf.ts';
+import type { InputFile } from '../../files/input-file.ts';
+import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
+import { checkedFields, type NativeOrder } from '../fields/native-order.ts';
+
+export type PdfFile = ProducedFile<Chunks>;
+
+/** The operations of the service on PDFs, called with the text fields of their endpoints. */
+export class PdfOperations {
+  readonly #work: PdfWork;
+
+  constructor(work: PdfWork) {
+    this.#work = work;
+  }
+
+  /** @throws AppError as `POST /api/pdf/merge` */
+  merge(files: readonly InputFile[], { fields, files: optionFiles }: NativeOrder): Promise<PdfFile> {
+    return mergePdf({ ...checkedFields(mergeFields, fields), files, ...optionFiles }, this.#work);
+  }
+
+  /** @throws AppError as `POST /api/pdf/edit` */
+  edit(file: InputFile, { fields, files }: NativeOrder): Promise<PdfFile> {
+    const request = documentRequest({ fields: checkedFields(editFields, fields), files: { file, ...files } });
+    return editPdf(request, this.#work);
+  }
+
+  /** @throws AppError as `POST /api/pdf/split` */
+  split(file: InputFile, { fields, files }: NativeOrder): Promise<PdfFile[]> {
+    const request = documentRequest({ fields: checkedFields(splitFields, fields), files: { file, ...files } });
+    return splitPdf(request, this.#work);
+  }
+
+  /** @throws AppError as `POST /api/pdf/inspect` */
+  inspect(file: InputFile): Promise<Inspection> {
+    return inspectPdf({ file }, this.#work);
+  }
+}

@@ -1,0 +1,43 @@
+import type { Inspection } from '../../api/responses/inspection.ts';
+
+/** Entries of the document information that ExifTool calls differently. */
+const exifNames: Readonly<Record<string, string>> = {
+  title: 'Title',
+  author: 'Author',
+  subject: 'Subject',
+  keywords: 'Keywords',
+  creator: 'Creator',
+  CreationDate: 'CreateDate',
+};
+
+const dates = new Set(['CreateDate', 'ModDate', 'ModifyDate']);
+
+type Value = string | number | boolean | string[];
+
+/** The metadata of a PDF, in the names and formats of ExifTool. */
+export const exifMetadata = ({ metadata, version, pageCount, linearized }: Inspection): Record<string, Value> => ({
+  FileType: 'PDF',
+  FileTypeExtension: 'pdf',
+  MIMEType: 'application/pdf',
+  PDFVersion: Number(version),
+  Linearized: linearized ? 'Yes' : 'No',
+  PageCount: pageCount,
+  ...Object.fromEntries(
+    Object.entries(metadata).map(([key, text]) => {
+      const name = exifNames[key] ?? key;
+      return [name, valueOf(name, text)];
+    }),
+  ),
+});
+
+function valueOf(name: string, text: string): Value {
+  if (dates.has(name)) return exifDate(text);
+  if (name === 'Keywords' && text.includes(', ')) return text.split(', ');
+  if (/^true$/i.test(text)) return true;
+  if (/^false$/i.test(text)) return false;
+  return /^\d{1,15}(?:\.\d{1,15})?$/.test(text) ? Number(text) : text;
+}
+
+/** `2006-09-18T16:27:50-04:00` becomes `2006:09:18 16:27:50-04:00`. */
+const exifDate = (text: string): string =>
+  text.replace(/^(\d{4})-(\d{2})-(\d{2})T/, '$1:$2:$3 ');

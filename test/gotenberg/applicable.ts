@@ -1,0 +1,24 @@
+import type { Scenario } from './feature-file.ts';
+
+/** Settings of Gotenberg's container that the service does not have. */
+const settings = [
+  /^API_(ROOT_PATH|ENABLE_DEBUG_ROUTE|ENABLE_OIDC_AUTH|OIDC_)/,
+  /_DISABLE_ROUTES$/,
+  /^CHROMIUM_(ALLOW_LIST|DENY_|CLEAR_|MAX_|RESTART_|DISABLE_JAVASCRIPT)/,
+  /^PROMETHEUS_/,
+  /^GOTENBERG_BUILD_/,
+  /^WEBHOOK_ENABLE_SYNC_MODE$/,
+  /^TZ$/,
+];
+
+/** Features about what the service has elsewhere, or not at all. */
+const features = ['debug', 'prometheus_metrics'];
+
+/** Names of the settings that a scenario starts its container with. */
+export const settingsOf = ({ steps }: Scenario): string[] =>
+  steps.filter(({ text }) => text.includes('environment variable')).flatMap(({ rows }) => rows.map(([name = '']) => name));
+
+/** Whether a scenario is about something that the service does. */
+export const isApplicable = (feature: string, scenario: Scenario): boolean =>
+  !features.includes(feature) &&
+  !settingsOf(scenario).some((name) => settings.some((pattern) => pattern.test(name)));
