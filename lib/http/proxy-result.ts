@@ -36,6 +36,9 @@ export function proxyResult(
       body: JSON.stringify(body.json),
     };
   }
+  if ('text' in body) {
+    return { statusCode: status, headers: { 'content-type': body.contentType, ...headers }, body: body.text };
+  }
   const { bytes, contentType } = body;
   const described = { statusCode: status, headers: { 'content-type': contentType, ...headers } };
   if (streams) {

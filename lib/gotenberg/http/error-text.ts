@@ -56,6 +56,6 @@ export function errorResponse(error: AppError, _context: ProblemContext): Servic
   return {
     status,
     headers: error.retryAfterSeconds ? { 'retry-after': String(error.retryAfterSeconds) } : {},
-    body: { bytes: Buffer.from(text), contentType: plainText },
+    body: { text, contentType: plainText },
   };
 }
