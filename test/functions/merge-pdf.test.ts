@@ -46,7 +46,7 @@ describe('the fields of a merge', () => {
     [{ metadata: 'null' }, 'invalid-field', 'metadata', /must be an object/],
     [{ metadata: '{"title": 1}' }, 'invalid-field', 'metadata.title', /must be text/],
     [{ metadata: '{"title": "a", "Title": "b"}' }, 'invalid-field', 'metadata.Title', /must not be repeated/],
-    [{ metadata: '{"CreationDate": "today"}' }, 'invalid-field', 'metadata.CreationDate', /must not be set/],
+    [{ metadata: '{"CreationDate": "today"}' }, 'invalid-field', 'metadata.CreationDate', /must be a date/],
     [{ metadata: '{"a\\u0000b": "c"}' }, 'invalid-field', 'metadata.a\0b', /must be a name/],
     [{ metadata: `{"title": "${'x'.repeat(10_001)}"}` }, 'invalid-field', 'metadata.title', /at most 10000/],
   ])('%j is rejected', (texts, code, field, message) => {

@@ -18,7 +18,11 @@ const features = ['debug', 'prometheus_metrics'];
 export const settingsOf = ({ steps }: Scenario): string[] =>
   steps.filter(({ text }) => text.includes('environment variable')).flatMap(({ rows }) => rows.map(([name = '']) => name));
 
+/** Scenarios about what one of Gotenberg's engines cannot do. */
+const engines = /pdftk unsupported|^POST .*\(PDFtk - user password only\)/;
+
 /** Whether a scenario is about something that the service does. */
 export const isApplicable = (feature: string, scenario: Scenario): boolean =>
   !features.includes(feature) &&
+  !engines.test(scenario.name) &&
   !settingsOf(scenario).some((name) => settings.some((pattern) => pattern.test(name)));

@@ -37,24 +37,47 @@ export function allows(path: string, action: string): boolean {
   return info(path).includes(`${flag}:yes`);
 }
 
-const report = (path: string, feature: string): string =>
-  output('verapdf', '-off', '--loglevel', '0', '--extract', feature, path);
+type Dictionary = Record<string, unknown>;
 
-const isEmptyReport = (text: string): boolean => text.includes('<featuresReport></featuresReport>');
+const isDictionary = (value: unknown): value is Dictionary =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const isFlat = (path: string): boolean => isEmptyReport(report(path, 'annotations'));
+/** All dictionaries of a PDF that are objects of their own, and returns the object of a reference. */
+function objectsOf(path: string): { all: Dictionary[]; resolve: (value: unknown) => unknown } {
+  const text = execFileSync('qpdf', ['--json=2', '--json-key=qpdf', path], { encoding: 'utf8', maxBuffer: 2 ** 28 });
+  const [, objects] = (JSON.parse(text) as { qpdf: [unknown, Record<string, Dictionary>] }).qpdf;
+  const valueOf = (object: Dictionary | undefined): unknown =>
+    object?.['value'] ?? (object?.['stream'] as Dictionary | undefined)?.['dict'];
+  return {
+    all: Object.values(objects).map(valueOf).filter(isDictionary),
+    resolve: (value) =>
+      typeof value === 'string' && /^\d+ \d+ R$/.test(value) ? valueOf(objects[`obj:${value}`]) : value,
+  };
+}
 
-export const hasOutline = (path: string): boolean => !isEmptyReport(report(path, 'outlines'));
+/** Whether no page has annotations. */
+export function isFlat(path: string): boolean {
+  const { all, resolve } = objectsOf(path);
+  return all
+    .filter((object) => object['/Type'] === '/Page')
+    .every((page) => ((resolve(page['/Annots']) ?? []) as unknown[]).length === 0);
+}
+
+export function hasOutline(path: string): boolean {
+  const { all, resolve } = objectsOf(path);
+  const [catalog] = all.filter((object) => object['/Type'] === '/Catalog');
+  const outlines = resolve(catalog?.['/Outlines']);
+  return isDictionary(outlines) && outlines['/First'] !== undefined;
+}
 
 /** Whether a file is attached, and with which relationship if one is given. */
-export function isEmbedded(path: string, name: string, relationship?: string): boolean {
-  const blocks = report(path, 'embeddedFile').split('<embeddedFile ');
-  return blocks.some(
-    (block) =>
-      block.includes(`<fileName>${name}</fileName>`) &&
-      (relationship === undefined || block.includes(`<afRelationship>${relationship}</afRelationship>`)),
+export const isEmbedded = (path: string, name: string, relationship?: string): boolean =>
+  objectsOf(path).all.some(
+    (object) =>
+      [object['/UF'], object['/F']].includes(`u:${name}`) &&
+      object['/EF'] !== undefined &&
+      (relationship === undefined || object['/AFRelationship'] === `/${relationship}`),
   );
-}
 
 const flavours: Readonly<Record<string, string>> = {
   'PDF/A-1b': '1b',
@@ -68,7 +91,7 @@ const flavours: Readonly<Record<string, string>> = {
 export function failedRules(path: string, standard: string): number {
   const flavour = flavours[standard];
   if (flavour === undefined) throw new Error(`unknown standard ${standard}`);
-  const text = output('verapdf', '-f', flavour, path);
+  const text = output('verapdf', '--flavour', flavour, path);
   const [, count] = /failedRules="(\d+)"/.exec(text) ?? [];
   if (count === undefined) throw new Error(`veraPDF did not report: ${text.slice(0, 300)}`);
   return Number(count);

@@ -21,7 +21,7 @@ DIR        a checkout of github.com/gotenberg/gotenberg
 --url      a running service with the key in --key, which may call 127.0.0.1 at --port. Default: a local run of its own
 --list     print the scenarios that apply, and run none
 
-Needs poppler, and veraPDF on the PATH.`;
+Needs poppler, qpdf, and veraPDF on the PATH.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

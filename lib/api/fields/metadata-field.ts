@@ -7,8 +7,16 @@ const maxEntries = 50;
 const maxKey = 100;
 const maxText = 10_000;
 
-/** Entries that are not text (PDF 32000-1, table 317), which can only be removed. */
-const noTexts = new Set(['CreationDate', 'ModDate', 'Trapped']);
+const date = z.iso.datetime({ offset: true, precision: 0 });
+
+/** Entries that are not any text (PDF 32000-1, table 317), and what they can be. */
+const values: Readonly<Record<string, (text: string) => string | undefined>> = {
+  CreationDate: (text) => (date.safeParse(text).success ? undefined : dateHint),
+  ModDate: (text) => (date.safeParse(text).success ? undefined : dateHint),
+  Trapped: (text) => (/^(?:True|False|Unknown)$/.test(text) ? undefined : 'must be True, False or Unknown'),
+};
+
+const dateHint = 'must be a date and time such as 2026-11-23T10:00:00Z';
 
 const text = z
   .string('must be text or null')
@@ -26,7 +34,8 @@ const metadata = z
       if (name === '' || name.length > maxKey || /\p{Cc}/u.test(name)) {
         fail(`must be a name of 1 to ${maxKey} characters`, [key.slice(0, maxKey)]);
       } else if (name === everyEntry && value !== null) fail('must be null', [key]);
-      else if (noTexts.has(name) && value !== null) fail('must not be set', [key]);
+      const fault = value ? values[name]?.(value) : undefined;
+      if (fault !== undefined) fail(fault, [key]);
       else if (names.has(name)) fail('must not be repeated', [key]);
       names.add(name);
     }
@@ -35,6 +44,6 @@ const metadata = z
 /** The metadata of a PDF. */
 export const metadataField = jsonField(
   metadata,
-  'JSON object: `title`, `author`, `subject`, `keywords`, `creator`, and entries with any other name. Overrides the metadata of the document, of a merge those of the first file. Null or an empty string removes an entry, and `"*": null` all entries that are not set. Default: the metadata is kept.',
+  'JSON object: `title`, `author`, `subject`, `keywords`, `creator`, and entries with any other name. Overrides the metadata of the document, of a merge those of the first file. Null or an empty string removes an entry, and `"*": null` all entries that are not set. `CreationDate` and `ModDate` are dates in ISO 8601. Default: the metadata is kept.',
   { entries: maxEntries, example: { title: 'Annual report', Department: 'Sales' } },
 );

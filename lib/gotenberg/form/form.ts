@@ -14,9 +14,11 @@ export const sideFields = ['embeds', 'watermark', 'stamp', 'facturxXml'] as cons
 
 export type SideField = (typeof sideFields)[number];
 
+const isSide = (part: string): boolean => sideFields.some((field) => field === part);
+
 const longestQuote = 1000;
 
-/** The text fields and files of a request. Of files with the same name, the last counts. */
+/** The text fields and files of a request. Of inputs with the same name, the last counts. */
 export class Form {
   readonly faults = new FormFaults();
   readonly #values: ReadonlyMap<string, readonly string[]>;
@@ -24,7 +26,8 @@ export class Form {
 
   constructor(values: ReadonlyMap<string, readonly string[]>, files: readonly FormFile[]) {
     this.#values = values;
-    this.#files = [...new Map(files.map((file) => [file.fileName, file])).values()];
+    const keyOf = ({ part, fileName }: FormFile) => (isSide(part) ? `${part}/${fileName}` : fileName);
+    this.#files = [...new Map(files.map((file) => [keyOf(file), file])).values()];
   }
 
   /** All files, for a count and for a job. */
@@ -83,7 +86,7 @@ export class Form {
 
   /** The files that are no side files. */
   get inputs(): FormFile[] {
-    return this.#files.filter(({ part }) => !sideFields.some((field) => field === part));
+    return this.#files.filter(({ part }) => !isSide(part));
   }
 
   /** The inputs with one of these extensions, in the order of `compareFileNames`. None is a fault of the form. */

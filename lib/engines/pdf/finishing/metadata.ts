@@ -17,7 +17,7 @@ export function changeMetadata({ context, catalog }: BuiltDocument, metadata: Me
     // Names are bytes. Readers take them for UTF-8 (PDF 32000-1, 7.3.5).
     const name = Buffer.from(informationKey(key)).toString('latin1');
     if (!text) entries.delete(name);
-    else entries.set(name, dateEntries.has(name) ? dateString(text) : PDFHexString.fromText(text));
+    else entries.set(name, entryOf(name, text));
   }
   removeMetadata(context, catalog);
   if (entries.size === 0) return;
@@ -26,6 +26,14 @@ export function changeMetadata({ context, catalog }: BuiltDocument, metadata: Me
   const xmp = Buffer.from(xmpOf(textsOf(entries)));
   catalog.set(keys.Metadata, context.register(metadataStream(xmp, context)));
 }
+
+/** Dates arrive in ISO 8601, or as the engine wrote them. `Trapped` is a name (PDF 32000-1, table 317). */
+function entryOf(name: string, text: string): PDFObject {
+  if (name === trapped) return nameOf(text);
+  return dateEntries.has(name) ? dateString(pdfDate(text) ?? text) : PDFHexString.fromText(text);
+}
+
+const trapped = 'Trapped';
 
 /** Dates are in ASCII (PDF 32000-1, 7.9.4). */
 const dateString = (text: string): PDFHexString =>

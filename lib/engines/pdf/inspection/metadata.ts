@@ -3,6 +3,7 @@ import { isString, resolved, textOf } from '../assembly/lookup.ts';
 import { dateEntries, isoDate } from '../assembly/metadata/xmp.ts';
 import { xmpBytesOf } from '../assembly/metadata/xmp-claims.ts';
 import { informationInXmp } from '../assembly/metadata/xmp-information.ts';
+import { PDFName } from '../objects.ts';
 import type { PdfSource } from '../reader/pdf-source.ts';
 import { nameText } from '../syntax/names.ts';
 import type { Bounds } from './bounds.ts';
@@ -30,9 +31,9 @@ function informationOf({ info, context }: PdfSource): Map<string, string> {
   const texts = new Map<string, string>();
   for (const [key, entry] of info?.entries() ?? []) {
     const value = resolved(context, entry);
-    if (!isString(value)) continue;
+    const text = value instanceof PDFName ? nameText(value) : isString(value) ? textOf(value) : undefined;
+    if (text === undefined) continue;
     const name = nameText(key);
-    const text = textOf(value);
     texts.set(name, dateEntries.has(name) ? (isoDate(text) ?? text) : text);
   }
   return texts;

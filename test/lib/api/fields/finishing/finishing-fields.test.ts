@@ -185,7 +185,8 @@ describe('metadata', () => {
     [{ title: 1 }, 'metadata.title must be text or null'],
     [{ title: 'a\u0000' }, 'metadata.title must not contain control characters or unpaired surrogates'],
     [{ title: '\udc00' }, 'metadata.title must not contain control characters or unpaired surrogates'],
-    [{ ModDate: 'x' }, 'metadata.ModDate must not be set'],
+    [{ ModDate: 'x' }, 'metadata.ModDate must be a date and time such as 2026-11-23T10:00:00Z'],
+    [{ Trapped: 'x' }, 'metadata.Trapped must be True, False or Unknown'],
   ])('rejects %j', (value, message) => {
     expect(faults('metadata', value)).toEqual([message]);
   });
