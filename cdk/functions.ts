@@ -226,6 +226,17 @@ const others = {
   'forms-authorizer': { ...small, bind: (fn, { stores }) => stores.bindKeys(fn) },
   // The routes of Gotenberg.
   'gotenberg-pdfengines': pdfConversion,
+  'gotenberg-chromium': { ...rendering, programs: { ...pdfPrograms, ...markdownPrograms } },
+  'gotenberg-libreoffice': {
+    ...relaying,
+    engine: 'fonts',
+    programs: pdfPrograms,
+    bind(fn, service) {
+      officeSubmission.bind?.(fn, service);
+      service.jobs.queues.pdf.bindSending(fn);
+      service.rendering.bindDrawing(fn);
+    },
+  },
   'not-found': small,
   'office-worker': {
     ...converting,

@@ -1,0 +1,40 @@
+import { requireVariables } from '#lib/base/environment.ts';
+import { requireChromium } from '#lib/conversions/html/require-chromium.ts';
+import { downloadSettingsOf } from '#lib/conversions/inputs/download-settings.ts';
+import { lazyPdf } from '#lib/conversions/pdf/lazy-pdf.ts';
+import { pageContracts } from '#lib/gotenberg/contracts/page-contracts.ts';
+import { downloadsFrom } from '#lib/gotenberg/form/download-from.ts';
+import { outputOf } from '#lib/gotenberg/http/output.ts';
+import { respondWithOutput } from '#lib/gotenberg/http/respond.ts';
+import { PdfOperations } from '#lib/gotenberg/operations/pdf-operations.ts';
+import { pageRoutes } from '#lib/gotenberg/routes/page-routes.ts';
+import { conversionVariables, openConversionStores } from '#lib/storage/open-stores.ts';
+import { S3InputStore } from '#lib/storage/s3/input-store.ts';
+import { gotenbergFamily } from '../gotenberg-family.ts';
+import { openMarkdown } from '../open-markdown.ts';
+import { openPdfThread } from '../open-pdf-thread.ts';
+import { openRenderer } from '../open-renderer.ts';
+
+const stores = openConversionStores(requireVariables(process.env, ...conversionVariables));
+const folder = import.meta.dirname;
+const pdf = lazyPdf(() => openPdfThread(process.env, folder));
+const pages = {
+  ...stores,
+  inputs: new S3InputStore(stores.objects),
+  renderer: openRenderer(process.env),
+  markdown: openMarkdown(process.env, folder),
+};
+
+export const handler = gotenbergFamily('chromium', process.env, {
+  contracts: pageContracts,
+  admission: stores.admission,
+  download: downloadsFrom(downloadSettingsOf(process.env)),
+  async serve(route, form, request) {
+    requireChromium(process.env['CHROMIUM_UNAVAILABLE']);
+    const { deadline, inlineBytes, outputName } = request;
+    const convert = pageRoutes[route as keyof typeof pageRoutes];
+    const operations = new PdfOperations({ pdf, uploads: stores.uploads, deadline });
+    const { files } = await convert(form, { ...pages, pdf: operations, call: request, outputName });
+    return respondWithOutput(outputOf(files, outputName), inlineBytes);
+  },
+});

@@ -1,0 +1,125 @@
+import type { Form } from '../form/form.ts';
+import { FormError } from '../form/form-error.ts';
+import { parseBool } from '../form/go-values.ts';
+import { parsePageRanges, PageRangeError } from '../../base/page-ranges.ts';
+import { type ExtraHeader, parseExtraHeaders } from './extra-headers.ts';
+import { imageRows, loadingRows, printRows } from './page-rows.ts';
+import { cookiesOf, mediaFeaturesOf, numberList, stringList } from './page-values.ts';
+import { bool, type FieldRow, milliseconds, optionsOf } from './row.ts';
+
+/** What makes a page an error that the service itself renders. */
+export interface FailOn {
+  /** Statuses of the page, with 499 and 599 for all of 4xx and 5xx. */
+  pageStatuses: readonly number[];
+  resourceStatuses: readonly number[];
+  /** Domains whose statuses do not matter. */
+  ignoredDomains: readonly string[];
+  resourceFailures: boolean;
+}
+
+/** How a page is loaded and rendered. */
+export interface PageForm {
+  /** The text fields of the operation. */
+  fields: Record<string, string>;
+  failOn: FailOn;
+  headers: readonly ExtraHeader[];
+}
+
+const usualStatuses = [499, 599];
+
+const rowsNamed = (...names: string[]): readonly FieldRow[] =>
+  loadingRows.filter(({ name }) => names.includes(name));
+
+/** Reads how a page is loaded, in Gotenberg's order of faults. Wrong values are faults of the form. */
+function readLoading(form: Form): PageForm {
+  const skips = ['skipNetworkIdleEvent', 'skipNetworkAlmostIdleEvent'].map((name) => form.read(name, parseBool) ?? true);
+  const pageStatuses = form.read('failOnHttpStatusCodes', (text) => numberList('failOnHttpStatusCodes', text));
+  const resourceStatuses = form.read('failOnResourceHttpStatusCodes', (text) =>
+    numberList('failOnResourceHttpStatusCodes', text),
+  );
+  const ignoredDomains = form.read('ignoreResourceHttpStatusDomains', (text) =>
+    stringList('ignoreResourceHttpStatusDomains', text),
+  );
+  const resourceFailures = form.read('failOnResourceLoadingFailed', parseBool) ?? false;
+  const failOnConsoleErrors = form.read('failOnConsoleExceptions', bool);
+  const waitDelay = form.read('waitDelay', milliseconds);
+  const status = form.text('waitWindowStatus');
+  const waits = optionsOf(rowsNamed('waitForExpression', 'waitForSelector'), form);
+  const cookies = form.read('cookies', cookiesOf);
+  const agent = optionsOf(rowsNamed('userAgent'), form);
+  const headers = form.read('extraHttpHeaders', parseExtraHeaders) ?? [];
+  const media = optionsOf(rowsNamed('emulatedMediaType'), form);
+  const emulatedMediaFeatures = form.read('emulatedMediaFeatures', mediaFeaturesOf);
+  const given = {
+    skipNetworkIdle: String(skips.every(Boolean)),
+    failOnConsoleErrors,
+    waitDelay,
+    cookies,
+    emulatedMediaFeatures,
+    ...(status === '' ? {} : { waitForExpression: `window.status === ${JSON.stringify(status)}` }),
+    ...waits,
+    ...agent,
+    ...media,
+  };
+  return {
+    fields: Object.fromEntries(
+      Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    ),
+    failOn: {
+      pageStatuses: pageStatuses ?? usualStatuses,
+      resourceStatuses: resourceStatuses ?? [],
+      ignoredDomains: ignoredDomains ?? [],
+      resourceFailures,
+    },
+    headers,
+  };
+}
+
+/** Reads how a page is printed, but for what needs the form to be without faults. */
+export function readPrintedPage(form: Form): PageForm & { check: () => void } {
+  const page = readLoading(form);
+  const isTransparent = form.read('omitBackground', parseBool) ?? false;
+  const printing = optionsOf(printRows, form);
+  const isTagged = printing['outline'] === 'true' || form.text('pdfua') === 'true';
+  const fields: Record<string, string> = { format: 'pdf', ...page.fields, ...printing, ...(isTagged && { tagged: 'true' }) };
+  const header = form.named('header.html');
+  const footer = form.named('footer.html');
+  const templates = { ...templateOf('headerTemplate', header), ...templateOf('footerTemplate', footer) };
+  const check = (): void => {
+    if (isTransparent && fields['printBackground'] !== 'true') {
+      throw new FormError('omitBackground requires printBackground set to true');
+    }
+    requireRanges(printing['pageRanges']);
+  };
+  return { ...page, fields: { ...fields, ...templates }, check };
+}
+
+const templateOf = (option: string, file: ReturnType<Form['named']>): Record<string, string> =>
+  file?.source.kind === 'inline' && file.size > 0 ? { [option]: file.source.bytes.toString('utf8') } : {};
+
+function requireRanges(text: string | undefined): void {
+  if (text === undefined) return;
+  try {
+    parsePageRanges(text);
+  } catch (error) {
+    if (!(error instanceof PageRangeError)) throw error;
+    throw new FormError(`Chromium does not handle the page ranges '${text}' (nativePageRanges) syntax`);
+  }
+}
+
+/** Reads how a page becomes a picture. */
+export function readPicturedPage(form: Form): PageForm {
+  const page = readLoading(form);
+  const transparent = form.read('omitBackground', bool);
+  const { selector, quality, format = 'png', ...rest } = optionsOf(imageRows, form);
+  const clip = form.read('clip', parseBool) ?? false;
+  const fields = {
+    format,
+    ...page.fields,
+    ...rest,
+    ...(selector === undefined ? { fullPage: String(!clip) } : { selector }),
+    ...(format === 'png' || quality === undefined ? {} : { quality: quality === '0' ? '1' : quality }),
+    ...(transparent === undefined || format === 'jpeg' ? {} : { omitBackground: transparent }),
+  };
+  return { ...page, fields };
+}

@@ -1,0 +1,67 @@
+import { contract } from '../../api/contracts/to-pdf.ts';
+import type { JobResponse } from '../../api/responses/job-response.ts';
+import { AppError, combineFaults } from '../../base/app-error.ts';
+import { submitToPdf, type ToPdfSubmission } from '../../conversions/to-pdf/submit-to-pdf.ts';
+import type { StoredFile } from '../../files/file-record.ts';
+import type { FileStore } from '../../files/file-store.ts';
+import type { InputFile } from '../../files/input-file.ts';
+import { faultsOf } from '../../http/field-fault.ts';
+import type { Principal } from '../../auth/authorizer.ts';
+import type { NativeOrder } from '../fields/native-order.ts';
+import type { FormFile } from '../form/form.ts';
+import { FormError } from '../form/form-error.ts';
+
+/** The call of an operation that is a job. */
+export interface OfficeCall {
+  principal: Principal;
+  baseUrl: string;
+  deadline: number;
+  inlineBytes: number;
+}
+
+export type OfficeStores = Omit<ToPdfSubmission, 'files'> & { files: FileStore };
+
+/** The files of a field, named as their places in the field. */
+const inField = (name: string, files: readonly InputFile[]): InputFile[] =>
+  files.map((file, index) => ({ ...file, field: `${name}[${index}]` }));
+
+/** The longest wait that a client can ask for. The service grants what remains until the deadline. */
+const longestWait = '600';
+
+/**
+ * Converts office documents by a job, for which it waits.
+ *
+ * @returns the results in the order of the documents, or the merged one
+ * @throws AppError the error of the job, or `unavailable` when it has not ended by the deadline, and the errors of
+ *   `submitToPdf`
+ */
+export async function convertOffice(
+  documents: readonly FormFile[],
+  { fields, files }: NativeOrder,
+  call: OfficeCall,
+  stores: OfficeStores,
+): Promise<StoredFile[]> {
+  const parsed = contract.body.fields.safeParse(fields, { reportInput: true });
+  if (!parsed.success) throw combineFaults(parsed.error.issues.flatMap(faultsOf));
+  const optionFiles = Object.fromEntries(
+    Object.entries(files).map(([name, list]) => [name, inField(name, list)]),
+  );
+  const request = {
+    ...call,
+    accept: 'application/json',
+    preferences: new Map([['wait', longestWait]]),
+    fields: parsed.data,
+    files: { ...optionFiles, files: inField('files', documents), fonts: [] },
+  };
+  const response = await submitToPdf(request, stores);
+  const { source } = response as { source?: { files?: string[] } };
+  if (source?.files) {
+    return Promise.all(source.files.map((id) => stores.files.find(call.principal.keyId, id)));
+  }
+  const job = (response.body as { json: JobResponse }).json;
+  if (job.error) throw new AppError(job.error.code, job.error.detail);
+  throw new FormError(
+    'The request exceeded the time limit, and the conversion goes on as a job. Use a webhook, or POST /api/convert/to-pdf.',
+    { status: 503, code: 'unavailable' },
+  );
+}

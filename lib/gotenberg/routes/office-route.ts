@@ -1,0 +1,117 @@
+import type { StoredFile } from '../../files/file-record.ts';
+import type { InputFile } from '../../files/input-file.ts';
+import { finishingOrder } from '../fields/finishing.ts';
+import { combined, emptyOrder, type NativeOrder } from '../fields/native-order.ts';
+import { officeExtensions } from '../fields/office-extensions.ts';
+import { officeRows } from '../fields/office-rows.ts';
+import { optionsOf } from '../fields/row.ts';
+import { readSplit, type Split } from '../fields/split.ts';
+import type { Form, FormFile } from '../form/form.ts';
+import { parseBool } from '../form/go-values.ts';
+import type { Output } from '../http/output.ts';
+import { officeError } from '../operations/office-faults.ts';
+import { convertOffice, type OfficeCall, type OfficeStores } from '../operations/office-operation.ts';
+import type { PdfOperations } from '../operations/pdf-operations.ts';
+import { splitDocuments } from '../operations/split-documents.ts';
+
+/** What a form asks LibreOffice for. */
+export interface OfficeForm {
+  documents: FormFile[];
+  /** The options of the conversion, without finishing options. */
+  options: NativeOrder;
+  finishing: NativeOrder;
+  merge: boolean;
+  split: Split | undefined;
+}
+
+const unsupported = (pdfa: string): string =>
+  `The PDF format '${pdfa}' is not supported. Valid formats include PDF/A-1b, PDF/A-2b, PDF/A-3b, and PDF/UA.`;
+
+/** @throws FormError */
+export function readOfficeForm(form: Form): OfficeForm {
+  const split = readSplit(form, false);
+  const { order: finishing, own } = finishingOrder(
+    form,
+    () => ({
+      documents: form.inputsWith(officeExtensions),
+      options: optionsOf(officeRows, form),
+      inMargin: form.read('exportNotesInMargin', parseBool) ?? false,
+      original: form.read('addOriginalDocumentAsStream', parseBool) ?? false,
+      merge: form.read('merge', parseBool) ?? false,
+    }),
+    unsupported,
+  );
+  const { documents, options, inMargin, original, merge } = own;
+  const { magnification, exportOnlyNotesPages, ...rest } = options;
+  const fields: NativeOrder['fields'] = {
+    ...rest,
+    merge: String(merge && documents.length > 1),
+    outline: 'keep',
+    ...(inMargin ? { comments: 'margin' } : {}),
+    ...(form.text('pdfua') === 'true' || finishing.fields['pdfa']?.endsWith('a') ? { tagged: 'true' } : {}),
+    // The service needs both.
+    ...(exportOnlyNotesPages === 'true' ? { exportOnlyNotesPages, exportNotes: 'true' } : {}),
+    ...magnificationOf(form, magnification),
+  };
+  if (!original) return { documents, options: { fields, files: {} }, finishing, merge, split };
+  const attachments = [...documents, ...(finishing.files.attachments ?? [])];
+  return {
+    documents,
+    options: { fields, files: {} },
+    finishing: combined(finishing, { fields: {}, files: { attachments } }),
+    merge,
+    split,
+  };
+}
+
+/** `4` is the percentage in another field. */
+function magnificationOf(form: Form, magnification: string | undefined): NativeOrder['fields'] {
+  if (magnification !== undefined) return { magnification };
+  return form.text('magnification') === '4' ? { magnification: form.text('zoom') || '100' } : {};
+}
+
+/** What the conversion of office documents works with. */
+export interface OfficeWork {
+  call: OfficeCall;
+  stores: OfficeStores;
+  pdf: PdfOperations;
+  outputName: string;
+  requestId: string;
+}
+
+/** Converts the documents of a form. */
+export async function convertDocuments(form: Form, work: OfficeWork): Promise<{ files: Output[] }> {
+  const { documents, options, finishing, merge, split } = readOfficeForm(form);
+  const { call, stores, pdf, outputName, requestId } = work;
+  // A single document has a password of its own, and several share it.
+  const { password, ...fields } = options.fields;
+  const passwords =
+    password === undefined
+      ? {}
+      : documents.length === 1
+        ? { password }
+        : { passwords: JSON.stringify(documents.map(() => password)) };
+  const order = combined({ ...options, fields: { ...fields, ...passwords } }, split ? emptyOrder() : finishing);
+  let stored: StoredFile[];
+  try {
+    stored = await convertOffice(documents, order, call, stores);
+  } catch (error) {
+    throw officeError(error, form, documents);
+  }
+  const isMerged = merge || documents.length === 1;
+  const nameOf = (index: number): string =>
+    isMerged ? `${outputName === '' ? requestId : outputName}.pdf` : `${documents[index]?.fileName ?? ''}.pdf`;
+  const results = await Promise.all(
+    stored.map(async (file, index) => ({ ...file, fileName: nameOf(index), content: await stores.files.read(file) })),
+  );
+  if (!split) return { files: results };
+  const inputs = results.map(
+    ({ content }, index): InputFile => ({
+      field: documents[index]?.fileName ?? 'document',
+      fileName: merge ? nameOf(index) : `${documents[index]?.fileName ?? ''}.pdf`,
+      size: content.length,
+      source: { kind: 'inline', bytes: content },
+    }),
+  );
+  return { files: await splitDocuments(inputs, split, finishing, pdf) };
+}
