@@ -33,6 +33,18 @@ const rooms = {
   storage: ['base', 'api', 'auth', 'files', 'activity', 'idempotency', 'jobs', 'webhooks'],
   http: ['base', 'api', 'auth', 'files', 'activity', 'idempotency'],
   conversions: ['base', 'api', 'auth', 'files', 'activity', 'engines', 'jobs', 'webhooks', 'http'],
+  gotenberg: [
+    'base',
+    'api',
+    'auth',
+    'files',
+    'activity',
+    'engines',
+    'jobs',
+    'webhooks',
+    'http',
+    'conversions',
+  ],
   docs: ['base', 'api', 'http'],
   client: ['base', 'api'],
 };

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contracts } from '#lib/api/contracts.ts';
+import { gotenbergContracts } from '#lib/gotenberg/contracts/contracts.ts';
 import { openApiDocument } from '#lib/api/openapi/openapi.ts';
 import { webhookCalls } from '#lib/api/openapi/webhooks.ts';
 import { projectRoot, serviceVersion } from './project.ts';
@@ -10,6 +11,6 @@ export const openApiFile = join(projectRoot, 'functions', 'docs', 'openapi.json'
 
 /** The description that the contracts generate, which `openApiFile` must equal. */
 export const openApiText = (): string =>
-  `${JSON.stringify(openApiDocument(contracts, serviceVersion, webhookCalls), null, 2)}\n`;
+  `${JSON.stringify(openApiDocument([...contracts, ...gotenbergContracts], serviceVersion, webhookCalls), null, 2)}\n`;
 
 if (import.meta.main) writeFileSync(openApiFile, openApiText());

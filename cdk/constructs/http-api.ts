@@ -73,7 +73,7 @@ export class HttpApi extends Construct {
       APIG2: 'The functions validate each request against its contract and name each invalid field.',
       APIG3: 'The operator decides on a web ACL and pays for it.',
       APIG4:
-        'Health, the description of the API, the docs page and unknown routes are public. All other routes use the authorizer.',
+        'Health, the version, the description of the API, the docs page and unknown routes are public. All other routes use the authorizer.',
       APIG6: 'Error logs are on unless the operator turned them off with apiLogs=false.',
       COG4: 'Clients are programs with API keys, which a Lambda authorizer checks.',
       'IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]':
@@ -115,6 +115,10 @@ export class HttpApi extends Construct {
           },
         );
       if (needsKey) methods.set(contract, method);
+      if (contract.alsoHead) {
+        const resource = this.api.root.resourceForPath(routeOf(contract));
+        resource.addMethod('HEAD', integration(fn), { authorizationType: AuthorizationType.NONE });
+      }
     }
     this.methods = methods;
     for (const [path, methods] of methodsByPath(props.contracts.filter((each) => !each.noPreflight))) {

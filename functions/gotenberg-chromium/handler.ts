@@ -1,21 +1,24 @@
 import { requireVariables } from '#lib/base/environment.ts';
 import { requireChromium } from '#lib/conversions/html/require-chromium.ts';
-import { downloadSettingsOf } from '#lib/conversions/inputs/download-settings.ts';
 import { lazyPdf } from '#lib/conversions/pdf/lazy-pdf.ts';
 import { pageContracts } from '#lib/gotenberg/contracts/page-contracts.ts';
 import { downloadsFrom } from '#lib/gotenberg/form/download-from.ts';
 import { outputOf } from '#lib/gotenberg/http/output.ts';
 import { respondWithOutput } from '#lib/gotenberg/http/respond.ts';
+import { submitForm } from '#lib/gotenberg/jobs/form-job.ts';
 import { PdfOperations } from '#lib/gotenberg/operations/pdf-operations.ts';
 import { pageRoutes } from '#lib/gotenberg/routes/page-routes.ts';
+import { requestedWebhook } from '#lib/gotenberg/webhooks/webhook-headers.ts';
 import { conversionVariables, openConversionStores } from '#lib/storage/open-stores.ts';
 import { S3InputStore } from '#lib/storage/s3/input-store.ts';
 import { gotenbergFamily } from '../gotenberg-family.ts';
 import { openMarkdown } from '../open-markdown.ts';
 import { openPdfThread } from '../open-pdf-thread.ts';
 import { openRenderer } from '../open-renderer.ts';
+import { openSubmission } from '../open-submission.ts';
 
 const stores = openConversionStores(requireVariables(process.env, ...conversionVariables));
+const submission = openSubmission(process.env);
 const folder = import.meta.dirname;
 const pdf = lazyPdf(() => openPdfThread(process.env, folder));
 const pages = {
@@ -28,9 +31,14 @@ const pages = {
 export const handler = gotenbergFamily('chromium', process.env, {
   contracts: pageContracts,
   admission: stores.admission,
-  download: downloadsFrom(downloadSettingsOf(process.env)),
+  download: downloadsFrom(submission),
   async serve(route, form, request) {
     requireChromium(process.env['CHROMIUM_UNAVAILABLE']);
+    const webhook = requestedWebhook(request, submission.allowedHosts);
+    if (webhook) {
+      await submitForm({ type: 'gotenberg-chromium', route, form }, request, webhook, submission);
+      return { status: 204 };
+    }
     const { deadline, inlineBytes, outputName } = request;
     const convert = pageRoutes[route as keyof typeof pageRoutes];
     const operations = new PdfOperations({ pdf, uploads: stores.uploads, deadline });

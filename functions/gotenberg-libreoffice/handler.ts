@@ -6,7 +6,8 @@ import { downloadsFrom } from '#lib/gotenberg/form/download-from.ts';
 import { outputOf } from '#lib/gotenberg/http/output.ts';
 import { respondWithOutput } from '#lib/gotenberg/http/respond.ts';
 import { PdfOperations } from '#lib/gotenberg/operations/pdf-operations.ts';
-import { convertDocuments } from '#lib/gotenberg/routes/office-route.ts';
+import { convertDocuments, submitDocuments } from '#lib/gotenberg/routes/office-route.ts';
+import { requestedWebhook } from '#lib/gotenberg/webhooks/webhook-headers.ts';
 import { openJobQueue } from '#lib/storage/open-stores.ts';
 import { gotenbergFamily } from '../gotenberg-family.ts';
 import { openPdfThread } from '../open-pdf-thread.ts';
@@ -29,6 +30,11 @@ export const handler = gotenbergFamily('libreoffice', process.env, {
   admission: submission.admission,
   download: downloadsFrom(submission),
   async serve(_route, form, request) {
+    const webhook = requestedWebhook(request, submission.allowedHosts);
+    if (webhook) {
+      await submitDocuments(form, request, webhook, stores);
+      return { status: 204 };
+    }
     const { deadline, inlineBytes, outputName, requestId } = request;
     const operations = new PdfOperations({ pdf, uploads: submission.uploads, deadline });
     const work = { call: request, stores, pdf: operations, outputName, requestId };

@@ -1,5 +1,6 @@
 import { htmlFileWork, htmlMarkdownWork, htmlUrlWork, mailWork } from '#lib/conversions/html/html-work.ts';
 import { lazyPdf } from '#lib/conversions/pdf/lazy-pdf.ts';
+import { pageFormWork } from '#lib/gotenberg/jobs/page-form-work.ts';
 import { jobWorker, openWorker } from '../job-worker.ts';
 import { openMail } from '../open-mail.ts';
 import { openMarkdown } from '../open-markdown.ts';
@@ -18,4 +19,5 @@ export const handler = jobWorker(stores, {
   'html-url': htmlUrlWork(work),
   'html-markdown': htmlMarkdownWork(work),
   'html-mail': mailWork(work),
+  'gotenberg-chromium': pageFormWork(work),
 });

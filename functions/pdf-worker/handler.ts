@@ -2,6 +2,7 @@ import { lazyPdf } from '#lib/conversions/pdf/lazy-pdf.ts';
 import { editWork, imagesWork, mergeWork, splitWork, textWork } from '#lib/conversions/pdf/pdf-work.ts';
 import { thumbnailWork } from '#lib/conversions/to-pdf/thumbnail-work.ts';
 import { toPdfWork } from '#lib/conversions/to-pdf/to-pdf-work.ts';
+import { pdfFormWork } from '#lib/gotenberg/jobs/pdf-form-work.ts';
 import { jobWorker, openWorker } from '../job-worker.ts';
 import { openPdfThread } from '../open-pdf-thread.ts';
 import { openProgram } from '../open-program.ts';
@@ -23,4 +24,5 @@ export const handler = jobWorker(stores, {
   'to-pdf': toPdfWork({ ...work, pictures, queues }),
   'pdf-images': imagesWork(drawing),
   'pdf-text': textWork(drawing),
+  'gotenberg-pdfengines': pdfFormWork(work),
 });

@@ -12,6 +12,7 @@ import { openLog } from '#lib/base/observability/span-log.ts';
 import { deliverWebhook, postEventTo } from '#lib/webhooks/deliver-webhook.ts';
 import { parsePauses } from '#lib/webhooks/pauses.ts';
 import { SlowReceivers } from '#lib/webhooks/slow-receivers.ts';
+import { resultSender } from '#lib/gotenberg/webhooks/send-result.ts';
 import { openDeliveries } from '#lib/storage/open-stores.ts';
 
 const variables = requireVariables(
@@ -24,7 +25,9 @@ const variables = requireVariables(
 );
 const queueUrl = variables.WEBHOOK_QUEUE_URL;
 const { lane, ...stores } = openDeliveries(variables);
-const post = postEventTo(AllowedHosts.parse(process.env['ALLOWED_PRIVATE_HOSTS'] ?? ''));
+const allowed = AllowedHosts.parse(process.env['ALLOWED_PRIVATE_HOSTS'] ?? '');
+const post = postEventTo(allowed);
+const sendResult = resultSender({ allowed, files: stores.files });
 const pauses = parsePauses(variables.WEBHOOK_PAUSE_SECONDS);
 const sqs = new SQSClient(messageLimits);
 const logger = openLog('webhook-sender', process.env);
@@ -49,6 +52,8 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
       const delivery = await deliverWebhook(jobId, {
         ...stores,
         post: slowReceivers.watched(owner, post),
+        sendResult: (job, milliseconds) =>
+          slowReceivers.watched(owner, () => sendResult(job, milliseconds))(job.webhook.url, {}, ''),
         pauses,
         millisecondsLeft: context.getRemainingTimeInMillis(),
         report: (attempt) => logger.close('webhook', { ...attempt }),

@@ -75,6 +75,8 @@ export interface Contract {
   access: 'public' | 'key';
   /** Whether a key can also be the password of HTTP Basic authentication. */
   basicAuth?: true;
+  /** Whether HEAD is a method of the route, too. */
+  alsoHead?: true;
   /** Whether browsers cannot call it from other origins: it has no response to preflight requests. */
   noPreflight?: true;
   /** Whether a call counts as a conversion against the key's plan. */

@@ -17,6 +17,8 @@ export const jobTypes = [
   'html-file',
   'html-url',
   'html-markdown',
+  'gotenberg-pdfengines',
+  'gotenberg-chromium',
 ] as const;
 
 /** The types of jobs that are only parts of others, which clients do not see. */

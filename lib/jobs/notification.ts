@@ -1,8 +1,33 @@
 import * as z from 'zod';
 
+/** Methods by which a result can be sent. */
+export const sendingMethods = ['POST', 'PUT', 'PATCH'] as const;
+
+const method = z.enum(sendingMethods);
+
+/** A webhook that receives the result itself, as Gotenberg sends it, in place of an event. */
+export const resultWebhook = z.object({
+  method,
+  errorUrl: z.string().optional(),
+  errorMethod: method,
+  eventsUrl: z.string().optional(),
+  /** Headers that the client wants, which may hold secrets. */
+  headers: z.record(z.string(), z.string()),
+  /** The id by which the client knows the request. */
+  trace: z.string(),
+  /** Name of the result without an extension; empty if the client names none. */
+  outputName: z.string(),
+  /** The names of several results in their zip. Default: their own. */
+  fileNames: z.array(z.string()).optional(),
+});
+
+export type ResultWebhook = z.output<typeof resultWebhook>;
+
 /** The webhook of a job: its URL and the progress of its delivery. */
 export const webhookRecord = z.object({
   url: z.string(),
+  /** Present if the URL receives the result. */
+  result: resultWebhook.optional(),
   /** The URL of the API as the client used it, for the links in the event. */
   baseUrl: z.string(),
   /** Set once the message for the webhook's delivery is in its queue. Until then, the sweep checks the job. */
@@ -19,8 +44,9 @@ export const webhookRecord = z.object({
 
 export type WebhookRecord = z.output<typeof webhookRecord>;
 
-export const newWebhook = (url: string, baseUrl: string): WebhookRecord => ({
+export const newWebhook = (url: string, baseUrl: string, result?: ResultWebhook): WebhookRecord => ({
   url,
+  ...(result ? { result } : {}),
   baseUrl,
   attempts: 0,
   nextAt: 0,

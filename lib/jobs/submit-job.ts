@@ -9,7 +9,7 @@ import { currentOrigin, identify, timed } from '../base/observability/span.ts';
 import { type Job, type JobInput, jobLifetime } from './job.ts';
 import type { JobStore } from './job-store.ts';
 import type { JobType } from '../api/job-states.ts';
-import { newWebhook } from './notification.ts';
+import { newWebhook, type WebhookRecord } from './notification.ts';
 import { storeOptions } from './job-options.ts';
 import type { JobQueue, JobQueueName } from './job-queue.ts';
 import { takeOpenJobs } from './open-jobs.ts';
@@ -33,7 +33,7 @@ export interface JobRequest {
   /** How many open jobs it counts as. Default: 1. */
   slots?: number | undefined;
   /** Called when the job ends. */
-  webhook?: { url: string; baseUrl: string };
+  webhook?: Pick<WebhookRecord, 'url' | 'baseUrl' | 'result'>;
 }
 
 export interface SubmissionStores {
@@ -115,7 +115,7 @@ export async function acceptJob(request: JobRequest, stores: SubmissionStores): 
     ...(deliverTo === undefined ? {} : { deliverTo }),
     ...(urls.some((url) => url !== null) ? { urls } : {}),
     ...(origin ? { origin } : {}),
-    ...(webhook ? { webhook: newWebhook(webhook.url, webhook.baseUrl) } : {}),
+    ...(webhook ? { webhook: newWebhook(webhook.url, webhook.baseUrl, webhook.result) } : {}),
   };
   await timed('record', () => jobs.create(job));
   const isSent = await timed('send', () => queue.send(job)).then(

@@ -19,6 +19,9 @@ import type { SecretReader } from './secret-reader.ts';
  */
 export type PostEvent = (url: string, headers: Record<string, string>, body: string) => Promise<number>;
 
+/** Sends a result, or the error of its job. Resolves and rejects as `PostEvent`. */
+export type SendResult = (job: NotifiableJob, milliseconds: number) => Promise<number>;
+
 /** The outcome of one attempt, for the log. */
 export interface AttemptReport {
   attempt: number;
@@ -33,6 +36,8 @@ export interface DeliverOptions {
   secrets: SecretReader;
   files: Pick<FileStore, 'present'>;
   post: PostEvent;
+  /** Sends the result of a job to a webhook that receives it. Required if there are such webhooks. */
+  sendResult?: SendResult;
   /** Seconds after each attempt except the last. */
   pauses: readonly number[];
   /** Milliseconds left for this invocation. */
@@ -67,7 +72,12 @@ export async function deliverWebhook(jobId: string, options: DeliverOptions): Pr
 
   const attempt = job.webhook.attempts + 1;
   const begun = { ...job, webhook: { ...job.webhook, attempts: attempt } };
-  const status = await send(begun, secret, options);
+  const { sendResult } = options;
+  const status = await attemptOf(begun, options, () =>
+    begun.webhook.result && sendResult
+      ? sendResult(begun, millisecondsLeft - reservedMilliseconds)
+      : send(begun, secret, options),
+  );
   if (status !== null && status >= 200 && status < 300) {
     await deliveries.delivered(jobId, status, new Date(now()));
     return { kind: 'done' };
@@ -78,9 +88,29 @@ export async function deliverWebhook(jobId: string, options: DeliverOptions): Pr
   return pause === undefined ? { kind: 'done' } : againAt(nextAt, now());
 }
 
-async function send(job: NotifiableJob, secret: string, options: DeliverOptions): Promise<number | null> {
-  const { files, post, now = Date.now, report } = options;
+/** For recording the attempt. In milliseconds. */
+const reservedMilliseconds = 5_000;
+
+/** Makes an attempt and reports its outcome. Null if there was no response. */
+async function attemptOf(
+  job: NotifiableJob,
+  { report }: DeliverOptions,
+  run: () => Promise<number>,
+): Promise<number | null> {
   const attempt = job.webhook.attempts;
+  try {
+    const status = await timed('post', run);
+    report?.({ attempt, status });
+    return status;
+  } catch (error) {
+    if (!(error instanceof EgressDenied || error instanceof EgressFailed)) throw error;
+    report?.({ attempt, status: null, reason: error.reason });
+    return null;
+  }
+}
+
+async function send(job: NotifiableJob, secret: string, options: DeliverOptions): Promise<number> {
+  const { files, post, now = Date.now } = options;
   const body = JSON.stringify(await eventOf(job, files));
   const trace = parseTraceparent(job.origin?.traceparent);
   const headers = {
@@ -89,15 +119,7 @@ async function send(job: NotifiableJob, secret: string, options: DeliverOptions)
     ...(trace ? { traceparent: traceparentOf(trace) } : {}),
     ...signatureHeaders(secret, { id: eventId(job), at: new Date(now()), body }),
   };
-  try {
-    const status = await timed('post', () => post(job.webhook.url, headers, body));
-    report?.({ attempt, status });
-    return status;
-  } catch (error) {
-    if (!(error instanceof EgressDenied || error instanceof EgressFailed)) throw error;
-    report?.({ attempt, status: null, reason: error.reason });
-    return null;
-  }
+  return post(job.webhook.url, headers, body);
 }
 
 const againAt = (time: number, now: number): MessageOutcome => ({

@@ -16,6 +16,9 @@ export interface Target {
   port: number;
 }
 
+/** The host of the servers in a regular expression, in JSON. */
+const dockerPattern = String.raw`([a-zA-Z0-9-]+\\.)*docker\\.internal`;
+
 interface Response {
   status: number;
   headers: Headers;
@@ -55,7 +58,7 @@ export class World {
     const form = new FormData();
     const headers: Record<string, string> = {};
     const local = (value: string): string =>
-      value.replaceAll('%d', String(this.target.port)).replaceAll('host.docker.internal', '127.0.0.1');
+      value.replaceAll('%d', String(this.target.port)).replaceAll('host.docker.internal', '127.0.0.1').replaceAll(dockerPattern, '127\\\\.0\\\\.0\\\\.1');
     for (const [name = '', value = '', kind = ''] of rows) {
       if (kind === 'header') headers[name] = name.startsWith('Gotenberg-Webhook') ? local(value) : value;
       else if (kind === 'field') form.append(name, local(value));
@@ -88,7 +91,8 @@ export class World {
   async keep(disposition: string | null, contentType: string | null, body: Buffer): Promise<void> {
     if (disposition === null) return;
     const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? [];
-    const [, plain = ''] = /filename="([^"]+)"/.exec(disposition) ?? [];
+    const [, plain = `${randomUUID()}${contentType === 'application/zip' ? '.zip' : '.pdf'}`] =
+      /filename="([^"]+)"/.exec(disposition) ?? [];
     this.store = join(mkdtempSync(join(tmpdir(), 'suite-')), randomUUID());
     await mkdir(this.store);
     await writeFile(join(this.store, encoded === undefined ? plain : decodeURIComponent(encoded)), body);

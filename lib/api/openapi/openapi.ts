@@ -14,6 +14,8 @@ const tags = {
   Files: 'Results, which are stored for 24 hours.',
   Uploads: 'Files too large for one request.',
   Usage: 'Completed conversions of your key.',
+  Gotenberg:
+    "Gotenberg's routes, for its clients. A key is also the password of HTTP Basic authentication, with any user name. Errors are plain text.",
   Service: 'Status and documentation of the service. These operations need no key.',
 };
 
@@ -87,6 +89,11 @@ export function openApiDocument(contracts: readonly Contract[], version: string,
       headers: sharedHeaders,
       examples: problemExamples(contracts),
       securitySchemes: {
+        basicKey: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'An API key as the password, with any user name. For the routes of Gotenberg only.',
+        },
         apiKey: {
           type: 'http',
           scheme: 'bearer',

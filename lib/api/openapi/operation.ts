@@ -31,6 +31,7 @@ export function openApiOperation(contract: Contract): ZodOpenApiOperationObject 
     summary,
     ...(description ? { description } : {}),
     ...(access === 'public' ? { security: [] } : {}),
+    ...(contract.basicAuth ? { security: [{ apiKey: [] }, { basicKey: [] }] } : {}),
     ...requestParams(contract),
     ...(body ? { requestBody: { required: true, content: requestContent(body) } } : {}),
     responses: { ...successes, ...problemResponses(contract) },

@@ -5,6 +5,7 @@ import type { AllowedHosts } from '../../engines/egress/allowed-hosts.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import { respondAsync } from '../../http/request.ts';
 import type { ServiceResponse } from '../../http/response.ts';
+import type { ResultWebhook } from '../../jobs/notification.ts';
 import {
   acceptJob,
   type AcceptedJob,
@@ -28,6 +29,8 @@ export interface JobCall {
   preferences: ReadonlyMap<string, string>;
   resourceId?: string;
   fields: { webhookUrl?: string | undefined; deliverTo?: DeliverTo | undefined };
+  /** How the webhook receives the result itself, in place of an event. */
+  resultWebhook?: ResultWebhook | undefined;
 }
 
 /** What a conversion contributes to its job. */
@@ -73,7 +76,8 @@ export function acceptConversion(
   const { principal, baseUrl, resourceId, fields } = call;
   const { webhookUrl, deliverTo } = fields;
   if (webhookUrl !== undefined) requireAllowedUrl(webhookUrl, 'webhookUrl', stores.allowedHosts);
-  const webhook = webhookUrl === undefined ? {} : { webhook: { url: webhookUrl, baseUrl } };
+  const result = call.resultWebhook ? { result: call.resultWebhook } : {};
+  const webhook = webhookUrl === undefined ? {} : { webhook: { url: webhookUrl, baseUrl, ...result } };
   const options = withoutSecrets(conversion.options);
   return acceptJob({ ...conversion, ...options, ...webhook, deliverTo, principal, resourceId }, stores);
 }

@@ -5,7 +5,7 @@ import type { PublicCall } from './public-call.ts';
 import { responseOf } from './response-of.ts';
 
 export interface ExchangeRequest {
-  method: 'GET' | 'POST' | 'PUT';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   /** `host` and `connection` are added. */
   headers: Readonly<Record<string, string | number>>;
   /** Writes the body and ends the request. */

@@ -6,6 +6,8 @@ import { drain, type PublicResponse } from './post-public.ts';
 import { type CallOptions, PublicCall } from './public-call.ts';
 
 export interface PutOptions extends CallOptions {
+  /** Default: PUT. */
+  method?: 'POST' | 'PUT' | 'PATCH';
   /** `host`, `content-length` and `connection` are set by `putPublic`. */
   headers: Readonly<Record<string, string>>;
   body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -20,7 +22,7 @@ export interface PutOptions extends CallOptions {
 const defaultIdleMilliseconds = 30_000;
 
 /**
- * Sends one PUT to a public or allowed host, in pieces as the body yields them. Redirects are not followed but
+ * Sends one PUT, or another method with a body, to a public or allowed host, in pieces as the body yields them. Redirects are not followed but
  * returned, as is any response that arrives before the end of the body; the rest of the body is then not sent.
  *
  * @throws EgressDenied as `postPublic`
@@ -35,7 +37,7 @@ export async function putPublic(url: string, options: PutOptions): Promise<Publi
   const body = new SizedBody(options.body, size);
   try {
     const { request, response, close } = await exchange(call, target, {
-      method: 'PUT',
+      method: options.method ?? 'PUT',
       headers: { ...headers, 'content-length': size },
       send: (sending) => {
         sending.setTimeout(idleMilliseconds, () => call.timeOut());

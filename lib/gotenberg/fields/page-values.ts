@@ -62,11 +62,15 @@ export function cookiesOf(text: string): string {
       Object.fromEntries(
         cookieMembers
           .filter((member) => cookie[member] !== undefined)
-          .map((member) => [member, member === 'sameSite' ? sameSiteOf(cookie[member]) : cookie[member]]),
+          .map((member) => [member, cookieMember(member, cookie[member])]),
       ),
     ),
   );
 }
+
+/** Cookies have no port (RFC 6265, 8.5). */
+const cookieMember = (member: string, value: unknown): unknown =>
+  member === 'sameSite' ? sameSiteOf(value) : member === 'domain' ? String(value).replace(/:\d{1,5}$/, '') : value;
 
 const sameSiteOf = (value: unknown): unknown =>
   sameSites.find((known) => known.toLowerCase() === String(value).toLowerCase()) ?? value;

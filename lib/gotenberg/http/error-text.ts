@@ -15,6 +15,7 @@ export interface ErrorText {
 const statuses: Partial<Record<ErrorCode, number>> = {
   'unsupported-content-type': 415,
   'url-not-allowed': 403,
+  'render-failed': 409,
 };
 
 /** The errors of a form have Gotenberg's status and text, those of operations the status and text of the service. */

@@ -1,4 +1,5 @@
 import type { Principal } from '../../auth/authorizer.ts';
+import { safeFileName } from '../../base/file-name.ts';
 import { traceHeader } from './trace.ts';
 
 /** What a route knows of its request beside the form. */
@@ -25,7 +26,7 @@ export const gotenbergRequest = ({ principal, requestId, baseUrl, deadline, inli
   deadline,
   inlineBytes,
   header,
-  outputName: decoded(header('gotenberg-output-filename') ?? ''),
+  outputName: safeFileName(decoded(header('gotenberg-output-filename') ?? '')).normalize('NFC'),
   trace: header(traceHeader) ?? requestId,
 });
 

@@ -6,6 +6,8 @@ import type { StoredFile } from '../../files/file-record.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import type { InputFile } from '../../files/input-file.ts';
 import { faultsOf } from '../../http/field-fault.ts';
+import type { ServiceResponse } from '../../http/response.ts';
+import type { ResultWebhook } from '../../jobs/notification.ts';
 import type { Principal } from '../../auth/authorizer.ts';
 import type { NativeOrder } from '../fields/native-order.ts';
 import type { FormFile } from '../form/form.ts';
@@ -28,6 +30,40 @@ const inField = (name: string, files: readonly InputFile[]): InputFile[] =>
 /** The longest wait that a client can ask for. The service grants what remains until the deadline. */
 const longestWait = '600';
 
+/** What goes to a webhook in place of a response. */
+export interface WebhookCall {
+  url: string;
+  result: ResultWebhook;
+}
+
+/**
+ * Submits the conversion of office documents as a job. Without a webhook, waits for its result.
+ *
+ * @throws AppError as `submitToPdf`
+ */
+export function submitOfficeJob(
+  documents: readonly FormFile[],
+  { fields, files }: NativeOrder,
+  call: OfficeCall,
+  stores: OfficeStores,
+  webhook?: WebhookCall,
+): Promise<ServiceResponse> {
+  const parsed = contract.body.fields.safeParse(fields, { reportInput: true });
+  if (!parsed.success) throw combineFaults(parsed.error.issues.flatMap(faultsOf));
+  const optionFiles = Object.fromEntries(
+    Object.entries(files).map(([name, list]) => [name, inField(name, list)]),
+  );
+  const request = {
+    ...call,
+    accept: 'application/json',
+    preferences: new Map(webhook ? [] : [['wait', longestWait]]),
+    fields: { ...parsed.data, ...(webhook ? { webhookUrl: webhook.url } : {}) },
+    resultWebhook: webhook?.result,
+    files: { ...optionFiles, files: inField('files', documents), fonts: [] },
+  };
+  return submitToPdf(request, stores);
+}
+
 /**
  * Converts office documents by a job, for which it waits.
  *
@@ -37,23 +73,11 @@ const longestWait = '600';
  */
 export async function convertOffice(
   documents: readonly FormFile[],
-  { fields, files }: NativeOrder,
+  order: NativeOrder,
   call: OfficeCall,
   stores: OfficeStores,
 ): Promise<StoredFile[]> {
-  const parsed = contract.body.fields.safeParse(fields, { reportInput: true });
-  if (!parsed.success) throw combineFaults(parsed.error.issues.flatMap(faultsOf));
-  const optionFiles = Object.fromEntries(
-    Object.entries(files).map(([name, list]) => [name, inField(name, list)]),
-  );
-  const request = {
-    ...call,
-    accept: 'application/json',
-    preferences: new Map([['wait', longestWait]]),
-    fields: parsed.data,
-    files: { ...optionFiles, files: inField('files', documents), fonts: [] },
-  };
-  const response = await submitToPdf(request, stores);
+  const response = await submitOfficeJob(documents, order, call, stores);
   const { source } = response as { source?: { files?: string[] } };
   if (source?.files) {
     return Promise.all(source.files.map((id) => stores.files.find(call.principal.keyId, id)));

@@ -7,10 +7,17 @@ import { officeRows } from '../fields/office-rows.ts';
 import { optionsOf } from '../fields/row.ts';
 import { readSplit, type Split } from '../fields/split.ts';
 import type { Form, FormFile } from '../form/form.ts';
+import { FormError } from '../form/form-error.ts';
 import { parseBool } from '../form/go-values.ts';
 import type { Output } from '../http/output.ts';
 import { officeError } from '../operations/office-faults.ts';
-import { convertOffice, type OfficeCall, type OfficeStores } from '../operations/office-operation.ts';
+import {
+  convertOffice,
+  type OfficeCall,
+  type OfficeStores,
+  submitOfficeJob,
+  type WebhookCall,
+} from '../operations/office-operation.ts';
 import type { PdfOperations } from '../operations/pdf-operations.ts';
 import { splitDocuments } from '../operations/split-documents.ts';
 
@@ -79,10 +86,8 @@ export interface OfficeWork {
   requestId: string;
 }
 
-/** Converts the documents of a form. */
-export async function convertDocuments(form: Form, work: OfficeWork): Promise<{ files: Output[] }> {
-  const { documents, options, finishing, merge, split } = readOfficeForm(form);
-  const { call, stores, pdf, outputName, requestId } = work;
+/** The order of the conversion. Finishing options are for the parts of a split. */
+function orderOf({ documents, options, finishing, split }: OfficeForm): NativeOrder {
   // A single document has a password of its own, and several share it.
   const { password, ...fields } = options.fields;
   const passwords =
@@ -91,10 +96,44 @@ export async function convertDocuments(form: Form, work: OfficeWork): Promise<{ 
       : documents.length === 1
         ? { password }
         : { passwords: JSON.stringify(documents.map(() => password)) };
-  const order = combined({ ...options, fields: { ...fields, ...passwords } }, split ? emptyOrder() : finishing);
+  return combined({ ...options, fields: { ...fields, ...passwords } }, split ? emptyOrder() : finishing);
+}
+
+/**
+ * Submits the conversion of the documents of a form as a job whose result goes to a webhook.
+ *
+ * @throws FormError for a split, which needs the result
+ */
+export async function submitDocuments(
+  form: Form,
+  call: OfficeCall,
+  { url, result }: WebhookCall,
+  stores: OfficeStores,
+): Promise<void> {
+  const given = readOfficeForm(form);
+  const { documents, merge, split } = given;
+  if (split) {
+    throw new FormError(
+      'A webhook cannot receive office documents that are split. Split the PDF by /forms/pdfengines/split.',
+    );
+  }
+  const fileNames = documents.map(({ fileName }) => `${fileName}.pdf`);
+  const webhook = { url, result: { ...result, ...(merge ? {} : { fileNames }) } };
+  try {
+    await submitOfficeJob(documents, orderOf(given), call, stores, webhook);
+  } catch (error) {
+    throw officeError(error, form, documents);
+  }
+}
+
+/** Converts the documents of a form. */
+export async function convertDocuments(form: Form, work: OfficeWork): Promise<{ files: Output[] }> {
+  const given = readOfficeForm(form);
+  const { documents, finishing, merge, split } = given;
+  const { call, stores, pdf, outputName, requestId } = work;
   let stored: StoredFile[];
   try {
-    stored = await convertOffice(documents, order, call, stores);
+    stored = await convertOffice(documents, orderOf(given), call, stores);
   } catch (error) {
     throw officeError(error, form, documents);
   }
