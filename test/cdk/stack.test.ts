@@ -38,6 +38,10 @@ describe('the stack', () => {
     ]);
   });
 
+  it('leaves room below the 500 resources that a stack can have', () => {
+    expect(resources.length).toBeLessThanOrEqual(420);
+  });
+
   it.each([
     ['MaxUploadMegabytes', { Type: 'Number', Default: 100, MinValue: 1, MaxValue: 250 }],
     ['OfficeConcurrency', { Type: 'Number', Default: 5, MinValue: 2, MaxValue: 1000 }],
