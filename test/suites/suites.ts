@@ -55,6 +55,11 @@ export const suites: Readonly<Record<string, Suite>> = {
     description: 'Converts documents to PDF/A and PDF/UA and validates the results; long.',
     command: ['test/corpus/conformance/run.ts'],
   },
+  gotenberg: {
+    description:
+      "Gotenberg's own scenarios, of a checkout of its repository, against a local run; needs qpdf, poppler and veraPDF.",
+    command: ['test/gotenberg/run.ts'],
+  },
   'corpus:edits': {
     description:
       'Edits all PDFs below a folder and opens the results in five readers; needs qpdf, poppler, mutool.',

@@ -27,6 +27,9 @@ describe('engines', () => {
       'PdfWorker',
       'PdfImages',
       'Thumbnail',
+      'GotenbergPdfengines',
+      'GotenbergChromium',
+      'GotenbergLibreoffice',
     ];
     expect(layersOf()).toEqual({
       ...Object.fromEntries(withFonts.map((name) => [name, ['Layersfonts']])),
@@ -41,7 +44,7 @@ describe('engines', () => {
       'libreoffice',
       { OFFICE_UNAVAILABLE: Match.stringLikeRegexp('no LibreOffice') },
       ['Renderer'],
-      ['Thumbnail', 'ConvertDocx', 'ConvertXlsx', 'ConvertPptx', 'ToPdf', 'ConvertOffice'],
+      ['Thumbnail', 'ConvertDocx', 'ConvertXlsx', 'ConvertPptx', 'ToPdf', 'ConvertOffice', 'GotenbergLibreoffice'],
     ],
     [
       'chromium',
@@ -50,6 +53,7 @@ describe('engines', () => {
       [
         ...['MergePdf', 'SplitPdf', 'EditPdf', 'PdfWorker', 'ToPdf', 'Thumbnail'],
         ...['HtmlFile', 'HtmlUrl', 'HtmlMarkdown', 'HtmlWorker', 'OfficeWorker'],
+        ...['GotenbergPdfengines', 'GotenbergChromium', 'GotenbergLibreoffice'],
       ],
     ],
   ])(

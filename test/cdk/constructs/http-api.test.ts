@@ -1,6 +1,8 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
+import type { Contract } from '#lib/api/contract.ts';
 import { contracts, unlistedContracts } from '#lib/api/contracts.ts';
+import { gotenbergContracts } from '#lib/gotenberg/contracts/contracts.ts';
 import { templateOf } from '../../support/synth.ts';
 import { functionsOf, type Resource, resourcesOf, template, variablesOf } from '../../support/template.ts';
 
@@ -11,7 +13,10 @@ function functionNamed(name: string, of = template): Resource {
   return fn;
 }
 
-const allContracts = [...contracts, ...unlistedContracts];
+const allContracts = [...contracts, ...unlistedContracts, ...gotenbergContracts];
+
+/** The route of the gateway. Contracts of one function can share it. */
+const routeOf = ({ method, path, route = path }: Contract): string => `${method} ${route}`;
 
 /** `POST /api/pdf/merge` of each method in the template. */
 function routes(): Map<string, Record<string, unknown>> {
@@ -34,16 +39,18 @@ function routes(): Map<string, Record<string, unknown>> {
 describe('the API', () => {
   it('has a route for each contract, and a default route', () => {
     const expected = [
-      ...allContracts.map(({ method, path }) => `${method} ${path}`),
-      ...new Set(allContracts.map(({ path }) => `OPTIONS ${path}`)),
+      ...new Set(allContracts.map(routeOf)),
+      ...new Set(allContracts.filter((each) => !each.noPreflight).map(({ path }) => `OPTIONS ${path}`)),
+      ...allContracts.filter(({ alsoHead }) => alsoHead).map(({ path }) => `HEAD ${path}`),
     ];
     expect([...routes().keys()].sort()).toEqual([...expected, 'ANY /', 'ANY /{proxy+}'].sort());
   });
 
   it('requires a key, and applies its plan, when the contract does', () => {
     const methods = routes();
-    for (const { method, path, access } of allContracts) {
-      expect(methods.get(`${method} ${path}`)).toMatchObject({
+    for (const contract of allContracts) {
+      const { access } = contract;
+      expect(methods.get(routeOf(contract))).toMatchObject({
         AuthorizationType: access === 'key' ? 'CUSTOM' : 'NONE',
         ApiKeyRequired: access === 'key',
       });

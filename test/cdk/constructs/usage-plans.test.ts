@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { contracts } from '#lib/api/contracts.ts';
+import { gotenbergContracts } from '#lib/gotenberg/contracts/contracts.ts';
 import { resourcesOf } from '../../support/template.ts';
 
 it.each([
@@ -18,10 +19,10 @@ it.each([
   expect(ApiStages).toHaveLength(1);
   expect(ApiStages[0]?.Throttle).toEqual(
     Object.fromEntries(
-      contracts
+      [...contracts, ...gotenbergContracts]
         .filter(({ access }) => access === 'key')
-        .map(({ path, method, metered }) => [
-          `${path}/${method}`,
+        .map(({ path, route = path, method, metered }) => [
+          `${route}/${method}`,
           perMinute(metered ? conversions : otherCalls),
         ]),
     ),
