@@ -32,7 +32,12 @@ export function gotenbergFamily(
   { contracts, admission, download, serve }: GotenbergFamily,
 ) {
   const logger = openLog(`gotenberg-${family}`, environment);
-  const common = { logger, presentError: errorResponse, headersFor: traceHeaders, responses: longResponses(environment) };
+  const common = {
+    logger,
+    presentError: errorResponse,
+    headersFor: traceHeaders,
+    responses: longResponses(environment),
+  };
   const prefix = `/forms/${family}/`;
   const endpoints = contracts.map((contract) => {
     const route = contract.path.slice(prefix.length);

@@ -29,7 +29,9 @@ export const handler = byRoute({
     // Functions have no state: one that responds is up.
     const engine = { status: 'up', timestamp: new Date().toISOString() };
     const body = { status: 'up', details: { chromium: engine, libreoffice: engine } };
-    return Promise.resolve(json(200, body, { ...uncached, 'content-type': 'application/json; charset=utf-8' }));
+    return Promise.resolve(
+      json(200, body, { ...uncached, 'content-type': 'application/json; charset=utf-8' }),
+    );
   }),
   [versionContract.path]: httpEndpoint(versionContract, forClientsOfGotenberg, () =>
     Promise.resolve({

@@ -51,7 +51,12 @@ export async function parseRequest<C extends Contract>(
 async function parseBody(
   contract: Contract,
   event: APIGatewayProxyEvent,
-  { principal, readForm, memory, deadline }: Pick<ParseContext, 'principal' | 'readForm' | 'memory' | 'deadline'>,
+  {
+    principal,
+    readForm,
+    memory,
+    deadline,
+  }: Pick<ParseContext, 'principal' | 'readForm' | 'memory' | 'deadline'>,
 ): Promise<object> {
   const { body } = contract;
   if (!body) return {};

@@ -4,7 +4,8 @@ import type { MemoryContent } from '../files/produced-file.ts';
 export interface ServiceResponse {
   status: number;
   headers?: Record<string, string>;
-  body?: { json: unknown } | { text: string; contentType: string } | { bytes: MemoryContent; contentType: string };
+  body?:
+    { json: unknown } | { text: string; contentType: string } | { bytes: MemoryContent; contentType: string };
   /** JSON from which `Replay` rebuilds the response with newly signed URLs. */
   source?: unknown;
   /**

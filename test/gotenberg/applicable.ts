@@ -19,7 +19,9 @@ const features = ['debug', 'prometheus_metrics'];
 
 /** Names of the settings that a scenario starts its container with. */
 export const settingsOf = ({ steps }: Scenario): string[] =>
-  steps.filter(({ text }) => text.includes('environment variable')).flatMap(({ rows }) => rows.map(([name = '']) => name));
+  steps
+    .filter(({ text }) => text.includes('environment variable'))
+    .flatMap(({ rows }) => rows.map(([name = '']) => name));
 
 /** Scenarios about what one of Gotenberg's engines cannot do. */
 const engines = /pdftk unsupported|^POST .*\(PDFtk - user password only\)/;

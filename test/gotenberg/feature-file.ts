@@ -23,7 +23,9 @@ export function readScenarios(source: string): Scenario[] {
     if (text === '"""') {
       if (doc && step) {
         const { indent, lines } = doc;
-        step.doc = lines.map((each) => (each.slice(0, indent).trim() === '' ? each.slice(indent) : each)).join('\n');
+        step.doc = lines
+          .map((each) => (each.slice(0, indent).trim() === '' ? each.slice(indent) : each))
+          .join('\n');
         doc = undefined;
       } else {
         doc = { indent: line.indexOf('"""'), lines: [] };

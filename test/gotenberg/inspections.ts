@@ -44,7 +44,10 @@ const isDictionary = (value: unknown): value is Dictionary =>
 
 /** All dictionaries of a PDF that are objects of their own, and returns the object of a reference. */
 function objectsOf(path: string): { all: Dictionary[]; resolve: (value: unknown) => unknown } {
-  const text = execFileSync('qpdf', ['--json=2', '--json-key=qpdf', path], { encoding: 'utf8', maxBuffer: 2 ** 28 });
+  const text = execFileSync('qpdf', ['--json=2', '--json-key=qpdf', path], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  });
   const [, objects] = (JSON.parse(text) as { qpdf: [unknown, Record<string, Dictionary>] }).qpdf;
   const valueOf = (object: Dictionary | undefined): unknown =>
     object?.['value'] ?? (object?.['stream'] as Dictionary | undefined)?.['dict'];

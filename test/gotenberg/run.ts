@@ -100,7 +100,7 @@ if (values.list) {
   process.exit(0);
 }
 await server.start(port);
-let good = false;
+let good: boolean;
 if (values.url !== undefined) {
   good = await runAll({ baseUrl: values.url, key: values.key ?? '', folder, server, port });
 } else {

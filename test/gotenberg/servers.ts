@@ -46,7 +46,8 @@ export class ScenarioServer {
           response.writeHead(404).end();
           return;
         }
-        if (kind === 'static') response.setHeader('content-disposition', `attachment; filename="${basename(file)}"`);
+        if (kind === 'static')
+          response.setHeader('content-disposition', `attachment; filename="${basename(file)}"`);
         else response.setHeader('content-type', 'text/html; charset=UTF-8');
         response.end(content);
       })();

@@ -21,7 +21,8 @@ import type { World } from './world.ts';
 type Run = (world: World, parameters: string[], step: Step) => Promise<void> | void;
 
 function same(actual: unknown, expected: unknown, what: string): void {
-  if (actual !== expected) throw new Error(`${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`);
+  if (actual !== expected)
+    throw new Error(`${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`);
 }
 
 function hold(condition: boolean, what: string): void {
@@ -48,7 +49,8 @@ const cookieOf = (header: string, name: string): string =>
   new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(header)?.[1] ?? '';
 
 const each = (world: World, check: (path: string) => boolean, expected: boolean, what: string): void => {
-  for (const path of world.pdfs) hold(check(path) === expected, `${path} ${expected ? 'is not' : 'is'} ${what}`);
+  for (const path of world.pdfs)
+    hold(check(path) === expected, `${path} ${expected ? 'is not' : 'is'} ${what}`);
 };
 
 const isPositive = (should = ''): boolean => should === 'should';
@@ -73,7 +75,10 @@ const steps: readonly (readonly [RegExp, Run])[] = [
     (world, [method = '', path = ''], { rows }) =>
       world.get(method, path, Object.fromEntries(rows.map(([name = '', value = '']) => [name, value]))),
   ],
-  [/^I make a "POST" request to Gotenberg at the "([^"]*)" endpoint/, (world, [path = ''], { rows }) => world.post(path, rows)],
+  [
+    /^I make a "POST" request to Gotenberg at the "([^"]*)" endpoint/,
+    (world, [path = ''], { rows }) => world.post(path, rows),
+  ],
   [
     /^I make (\d+) concurrent "POST" requests to Gotenberg at the "([^"]*)" endpoint/,
     (world, [count, path = ''], { rows }) => world.postMany(Number(count), path, rows),
@@ -88,16 +93,20 @@ const steps: readonly (readonly [RegExp, Run])[] = [
   ],
   [
     /^the response status code should be (\d+)$/,
-    ({ response }, [status]) => same(response.status, Number(status), `status (${response.body.subarray(0, 300).toString()})`),
+    ({ response }, [status]) =>
+      same(response.status, Number(status), `status (${response.body.subarray(0, 300).toString()})`),
   ],
   [
     /^all concurrent response status codes should be (\d+)$/,
-    ({ concurrent }, [status]) => concurrent.forEach((response) => same(response.status, Number(status), 'status')),
+    ({ concurrent }, [status]) =>
+      concurrent.forEach((response) => same(response.status, Number(status), 'status')),
   ],
   [
     /^all concurrent responses should have (\d+) PDF\(s\)$/,
     ({ concurrent }) =>
-      concurrent.forEach(({ body }) => same(body.subarray(0, 5).toString(), '%PDF-', 'beginning of the body')),
+      concurrent.forEach(({ body }) =>
+        same(body.subarray(0, 5).toString(), '%PDF-', 'beginning of the body'),
+      ),
   ],
   [
     /^the (response|webhook request|file request|server request) header "([^"]*)" should be "([^"]*)"$/,
@@ -109,7 +118,8 @@ const steps: readonly (readonly [RegExp, Run])[] = [
   ],
   [
     /^the (?:\w+ request) cookie "([^"]*)" should be "([^"]*)"$/,
-    (world, [name = '', value]) => same(cookieOf(headerOf(world, 'server request', 'cookie'), name), value, `cookie ${name}`),
+    (world, [name = '', value]) =>
+      same(cookieOf(headerOf(world, 'server request', 'cookie'), name), value, `cookie ${name}`),
   ],
   [
     /^the (response|webhook request) body should match string:$/,
@@ -118,7 +128,10 @@ const steps: readonly (readonly [RegExp, Run])[] = [
   [
     /^the (response|webhook request) body should contain string:$/,
     (world, [kind], { doc = '' }) =>
-      hold(bodyOf(world, kind).toString().includes(doc), `the body lacks ${doc}: ${bodyOf(world, kind).subarray(0, 300).toString()}`),
+      hold(
+        bodyOf(world, kind).toString().includes(doc),
+        `the body lacks ${doc}: ${bodyOf(world, kind).subarray(0, 300).toString()}`,
+      ),
   ],
   [
     /^the (response|webhook request) body should match JSON:$/,
@@ -131,7 +144,10 @@ const steps: readonly (readonly [RegExp, Run])[] = [
       requireJson(JSON.parse(doc), JSON.parse(server.event?.toString() ?? ''));
     },
   ],
-  [/^there should be (\d+) PDF\(s\) in the/, (world, [count]) => same(world.pdfs.length, Number(count), 'PDFs')],
+  [
+    /^there should be (\d+) PDF\(s\) in the/,
+    (world, [count]) => same(world.pdfs.length, Number(count), 'PDFs'),
+  ],
   [
     /^there should be the following file\(s\) in the/,
     (world, _, { rows }) => rows.forEach(([name = '']) => void world.path(name)),
@@ -145,32 +161,49 @@ const steps: readonly (readonly [RegExp, Run])[] = [
       }
     },
   ],
-  [/PDF\(s\) (should|should NOT) be flatten$/, (world, [should]) => each(world, isFlat, isPositive(should), 'flat')],
-  [/PDF\(s\) (should|should NOT) be encrypted$/, (world, [should]) => each(world, isEncrypted, isPositive(should), 'encrypted')],
+  [
+    /PDF\(s\) (should|should NOT) be flatten$/,
+    (world, [should]) => each(world, isFlat, isPositive(should), 'flat'),
+  ],
+  [
+    /PDF\(s\) (should|should NOT) be encrypted$/,
+    (world, [should]) => each(world, isEncrypted, isPositive(should), 'encrypted'),
+  ],
   [
     /PDF\(s\) (should|should NOT) allow "([^"]*)"$/,
     (world, [should, action = '']) => each(world, (path) => allows(path, action), isPositive(should), action),
   ],
   [
     /PDF\(s\) (should|should NOT) have the "([^"]*)" file embedded$/,
-    (world, [should, name = '']) => each(world, (path) => isEmbedded(path, name), isPositive(should), `with ${name}`),
+    (world, [should, name = '']) =>
+      each(world, (path) => isEmbedded(path, name), isPositive(should), `with ${name}`),
   ],
   [
     /PDF\(s\) should have the "([^"]*)" file embedded with relationship "([^"]*)"$/,
     (world, [name = '', relationship]) =>
-      each(world, (path) => isEmbedded(path, name, relationship), true, `with ${name} as ${relationship ?? ''}`),
+      each(
+        world,
+        (path) => isEmbedded(path, name, relationship),
+        true,
+        `with ${name} as ${relationship ?? ''}`,
+      ),
   ],
   [
     /PDF\(s\) should declare Factur-X XMP with conformance level "([^"]*)"$/,
     (world, [level = '']) =>
       each(
         world,
-        (path) => xmpOf(path).includes('urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#') && xmpOf(path).includes(level),
+        (path) =>
+          xmpOf(path).includes('urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#') &&
+          xmpOf(path).includes(level),
         true,
         level,
       ),
   ],
-  [/^the "([^"]*)" PDF should have (\d+) page\(s\)$/, (world, [name = '', count]) => same(pageCount(world.path(name)), Number(count), 'pages')],
+  [
+    /^the "([^"]*)" PDF should have (\d+) page\(s\)$/,
+    (world, [name = '', count]) => same(pageCount(world.path(name)), Number(count), 'pages'),
+  ],
   [
     /^the "([^"]*)" PDF (should|should NOT) be set to landscape orientation$/,
     (world, [name = '', should]) => {
@@ -186,7 +219,11 @@ const steps: readonly (readonly [RegExp, Run])[] = [
     /^the "([^"]*)" PDF (should|should NOT) have the following content at page (\d+):$/,
     (world, [name = '', should, page], { doc = '' }) => {
       const text = pageText(world.path(name), Number(page));
-      same(text.includes(doc), isPositive(should), `text ${JSON.stringify(doc)} in ${JSON.stringify(text.slice(0, 300))}`);
+      same(
+        text.includes(doc),
+        isPositive(should),
+        `text ${JSON.stringify(doc)} in ${JSON.stringify(text.slice(0, 300))}`,
+      );
     },
   ],
   [
@@ -194,7 +231,10 @@ const steps: readonly (readonly [RegExp, Run])[] = [
     (world, [name = '', should, pattern = '', page]) =>
       same(new RegExp(pattern).test(pageText(world.path(name), Number(page))), isPositive(should), pattern),
   ],
-  [/^the "([^"]*)" PDF should have (\d+) image\(s\)$/, (world, [name = '', count]) => same(imageCount(world.path(name)), Number(count), 'images')],
+  [
+    /^the "([^"]*)" PDF should have (\d+) image\(s\)$/,
+    (world, [name = '', count]) => same(imageCount(world.path(name)), Number(count), 'images'),
+  ],
   [
     /^the "([^"]*)" image should be (\d+)x(\d+) pixels$/,
     (world, [name = '', width, height]) => {
@@ -205,7 +245,11 @@ const steps: readonly (readonly [RegExp, Run])[] = [
   [
     /^the "([^"]*)" image pixel at (\d+),(\d+) should be "([^"]*)"$/,
     async (world, [name = '', x, y, color]) =>
-      same(await colorAt(readFileSync(world.path(name)), Number(x), Number(y)), color?.toLowerCase(), 'color'),
+      same(
+        await colorAt(readFileSync(world.path(name)), Number(x), Number(y)),
+        color?.toLowerCase(),
+        'color',
+      ),
   ],
   [
     /^the "([^"]*)" file size should be (less|greater) than (\d+) KB$/,

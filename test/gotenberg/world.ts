@@ -47,7 +47,11 @@ export class World {
     this.response = await this.#postForm(path, rows);
     const { status, headers, body } = this.response;
     if (status === 204) return;
-    await this.keep(status === 200 ? headers.get('content-disposition') : null, headers.get('content-type'), body);
+    await this.keep(
+      status === 200 ? headers.get('content-disposition') : null,
+      headers.get('content-type'),
+      body,
+    );
   }
 
   async postMany(count: number, path: string, rows: readonly string[][]): Promise<void> {
@@ -58,7 +62,10 @@ export class World {
     const form = new FormData();
     const headers: Record<string, string> = {};
     const local = (value: string): string =>
-      value.replaceAll('%d', String(this.target.port)).replaceAll('host.docker.internal', '127.0.0.1').replaceAll(dockerPattern, '127\\\\.0\\\\.0\\\\.1');
+      value
+        .replaceAll('%d', String(this.target.port))
+        .replaceAll('host.docker.internal', '127.0.0.1')
+        .replaceAll(dockerPattern, '127\\\\.0\\\\.0\\\\.1');
     for (const [name = '', value = '', kind = ''] of rows) {
       if (kind === 'header') headers[name] = name.startsWith('Gotenberg-Webhook') ? local(value) : value;
       else if (kind === 'field') form.append(name, local(value));
@@ -72,7 +79,10 @@ export class World {
     return this.#send(path, { method: 'POST', headers, body: form });
   }
 
-  async #send(path: string, init: RequestInit & { headers: Record<string, string> }): Promise<Response> {
+  async #send(
+    path: string,
+    init: { method: string; headers: Record<string, string>; body?: FormData },
+  ): Promise<Response> {
     const { baseUrl, key } = this.target;
     const authorization = this.hasKey ? { authorization: `Bearer ${key}` } : {};
     const response = await fetch(baseUrl + path, {
@@ -97,7 +107,8 @@ export class World {
     await mkdir(this.store);
     await writeFile(join(this.store, encoded === undefined ? plain : decodeURIComponent(encoded)), body);
     if (contentType !== 'application/zip') return;
-    for (const [name, content] of Object.entries(unzipSync(body))) await writeFile(join(this.store, name), content);
+    for (const [name, content] of Object.entries(unzipSync(body)))
+      await writeFile(join(this.store, name), content);
   }
 
   get files(): string[] {
@@ -105,7 +116,9 @@ export class World {
   }
 
   get pdfs(): string[] {
-    return this.files.filter((name) => name.toLowerCase().endsWith('.pdf')).map((name) => join(this.store, name));
+    return this.files
+      .filter((name) => name.toLowerCase().endsWith('.pdf'))
+      .map((name) => join(this.store, name));
   }
 
   /** The path of a result; `*_name` stands for any beginning. */

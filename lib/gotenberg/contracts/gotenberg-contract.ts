@@ -27,11 +27,18 @@ const errors: readonly ErrorCode[] = [
 ];
 
 const traceHeaders = {
-  'Gotenberg-Trace': { description: "The request's `Gotenberg-Trace`, or an id of its own.", example: 'a1b2', required: true },
+  'Gotenberg-Trace': {
+    description: "The request's `Gotenberg-Trace`, or an id of its own.",
+    example: 'a1b2',
+    required: true,
+  },
 };
 
 const header = (description: string, example: string) =>
-  z.string().optional().meta({ description, examples: [example] });
+  z
+    .string()
+    .optional()
+    .meta({ description, examples: [example] });
 
 const requestHeaders = {
   'Gotenberg-Output-Filename': header('File name of the result, without an extension.', 'report'),
@@ -39,9 +46,15 @@ const requestHeaders = {
 };
 
 const webhookHeaders = {
-  'Gotenberg-Webhook-Url': header('URL that receives the result. The response is then 204.', 'https://example.com/result'),
+  'Gotenberg-Webhook-Url': header(
+    'URL that receives the result. The response is then 204.',
+    'https://example.com/result',
+  ),
   'Gotenberg-Webhook-Error-Url': header('URL that receives an error.', 'https://example.com/error'),
-  'Gotenberg-Webhook-Events-Url': header('URL that receives an event at the end.', 'https://example.com/event'),
+  'Gotenberg-Webhook-Events-Url': header(
+    'URL that receives an event at the end.',
+    'https://example.com/event',
+  ),
   'Gotenberg-Webhook-Method': header('Method for the result: POST, PUT or PATCH.', 'PUT'),
   'Gotenberg-Webhook-Error-Method': header('Method for the error: POST, PUT or PATCH.', 'PUT'),
   'Gotenberg-Webhook-Extra-Http-Headers': header('JSON object of headers for these URLs.', '{"X-Key":"a"}'),

@@ -7,9 +7,19 @@ const sides = ['embeds', 'watermark', 'stamp', 'facturxXml'] as const;
 const images = ['image/png', 'image/jpeg', 'image/webp'];
 
 const statusRows: readonly FieldRow[] = [
-  row('failOnHttpStatusCodes', text, 'JSON array of statuses of the page that are an error; 499 for all 4xx.', '[499,599]'),
+  row(
+    'failOnHttpStatusCodes',
+    text,
+    'JSON array of statuses of the page that are an error; 499 for all 4xx.',
+    '[499,599]',
+  ),
   row('failOnResourceHttpStatusCodes', text, 'The same for resources.', '[404]'),
-  row('ignoreResourceHttpStatusDomains', text, 'JSON array of domains whose statuses do not matter.', '["example.com"]'),
+  row(
+    'ignoreResourceHttpStatusDomains',
+    text,
+    'JSON array of domains whose statuses do not matter.',
+    '["example.com"]',
+  ),
   row('extraHttpHeaders', text, 'JSON object of headers for the page.', '{"X-Name":"value"}'),
   row('waitWindowStatus', text, 'Value of `window.status` to wait for.', 'ready'),
 ];
@@ -35,7 +45,14 @@ const convert = <const S extends Source>(source: S) =>
     summary: `Convert ${sources[source].summary} to PDF`,
     inputs: sources[source].inputs,
     side: sides,
-    rows: [...sources[source].rows, ...loadingRows, ...statusRows, ...printRows, ...splitRows, ...finishingRows],
+    rows: [
+      ...sources[source].rows,
+      ...loadingRows,
+      ...statusRows,
+      ...printRows,
+      ...splitRows,
+      ...finishingRows,
+    ],
   });
 
 const screenshot = <const S extends Source>(source: S) =>

@@ -3,7 +3,8 @@ import { parseGoJson } from '../form/go-json.ts';
 import { GoValueError } from '../form/go-values.ts';
 
 /** The bookmarks of a form: for all files, or by file name. */
-export type Bookmarks = { all: readonly BookmarkInput[] } | { byFile: Readonly<Record<string, BookmarkInput[]>> };
+export type Bookmarks =
+  { all: readonly BookmarkInput[] } | { byFile: Readonly<Record<string, BookmarkInput[]>> };
 
 /** @throws GoValueError */
 export function parseBookmarks(text: string): Bookmarks {
@@ -17,8 +18,9 @@ export function parseBookmarks(text: string): Bookmarks {
   }
   // Each bookmark is checked when it is written.
   if (Array.isArray(value)) return { all: value as BookmarkInput[] };
-  const entries = typeof value === 'object' && value !== null ? Object.values(value as object) : undefined;
-  if (entries?.every((entry) => Array.isArray(entry))) return { byFile: value as Record<string, BookmarkInput[]> };
+  const entries = typeof value === 'object' && value !== null ? Object.values(value) : undefined;
+  if (entries?.every((entry) => Array.isArray(entry)))
+    return { byFile: value as Record<string, BookmarkInput[]> };
   throw fail('json: cannot unmarshal value into Go value of type map[string][]gotenberg.Bookmark');
 }
 

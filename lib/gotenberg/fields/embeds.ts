@@ -36,7 +36,10 @@ export function embedsOrder(form: Form, metadata: EmbedsMetadata): NativeOrder {
   const names = new Set(attachments.map(({ fileName }) => fileName));
   const described = Object.entries(metadata)
     .filter(([name]) => names.has(name))
-    .map(([name, { mimeType, relationship, description }]) => [name, { mimeType, relationship, description }]);
+    .map(([name, { mimeType, relationship, description }]) => [
+      name,
+      { mimeType, relationship, description },
+    ]);
   return {
     fields:
       described.length > 0 ? { attachmentsMetadata: JSON.stringify(Object.fromEntries(described)) } : {},

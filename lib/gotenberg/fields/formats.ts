@@ -33,7 +33,10 @@ export const readFormats = (form: Form): Formats => ({
 });
 
 /** @throws FormError for a level that does not exist */
-export function formatsOrder({ pdfa, pdfua }: Formats, message: (pdfa: string) => string = () => unsupported): NativeOrder {
+export function formatsOrder(
+  { pdfa, pdfua }: Formats,
+  message: (pdfa: string) => string = () => unsupported,
+): NativeOrder {
   const order = emptyOrder();
   if (pdfa !== '') {
     const level = levels[pdfa];
@@ -57,9 +60,7 @@ export function facturXOrder(form: Form, { pdfa }: Formats): NativeOrder {
   if (level === '') throw invalid("'facturxConformanceLevel' is required when 'facturxXml' is provided");
   if (!xml) throw invalid("'facturxXml' file is required when 'facturxConformanceLevel' is set");
   if (pdfa !== '' && !pdfa.startsWith('PDF/A-3')) {
-    throw invalid(
-      `Factur-X requires a PDF/A-3 variant (PDF/A-3a, PDF/A-3b, or PDF/A-3u), got '${pdfa}'`,
-    );
+    throw invalid(`Factur-X requires a PDF/A-3 variant (PDF/A-3a, PDF/A-3b, or PDF/A-3u), got '${pdfa}'`);
   }
   return { fields: { facturXProfile: profiles[level] ?? level }, files: { facturX: [xml] } };
 }

@@ -3,7 +3,10 @@ import { FormError } from '../form/form-error.ts';
 import { GoValueError } from '../form/go-values.ts';
 
 /** Names of ExifTool for entries of the document information that are called differently. */
-const informationNames: Readonly<Record<string, string>> = { CreateDate: 'CreationDate', ModifyDate: 'ModDate' };
+const informationNames: Readonly<Record<string, string>> = {
+  CreateDate: 'CreationDate',
+  ModifyDate: 'ModDate',
+};
 
 /** Tags that are about a file of ExifTool, and not about the document. */
 const fileTags = new Set(['directory', 'filename', 'filepermissions', 'hardlink', 'symlink', 'testname']);
@@ -25,7 +28,7 @@ export function metadataOf(text: string): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw unmarshal('json: cannot unmarshal value into Go value of type map[string]interface {}');
   }
-  const entries = Object.entries(value as object).flatMap(([key, entry]): [string, string | null][] => {
+  const entries = Object.entries(value).flatMap(([key, entry]): [string, string | null][] => {
     const name = key.slice(key.lastIndexOf(':') + 1);
     if (fileTags.has(name.toLowerCase())) return [];
     return [[informationNames[name] ?? name, textOf(entry)]];

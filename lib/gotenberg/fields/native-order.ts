@@ -29,5 +29,5 @@ export function checkedFields<Shape extends z.ZodRawShape>(
 ): z.output<z.ZodObject<Shape>> {
   const result = z.strictObject(shape).safeParse(fields, { reportInput: true });
   if (!result.success) throw combineFaults(result.error.issues.flatMap(faultsOf));
-  return result.data as z.output<z.ZodObject<Shape>>;
+  return result.data;
 }

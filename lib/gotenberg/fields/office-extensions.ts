@@ -11,4 +11,7 @@ const names = `
 `;
 
 /** The extensions of the files that Gotenberg takes for office documents. What a file is, is recognized by its content. */
-export const officeExtensions: readonly string[] = names.trim().split(/\s+/).map((name) => `.${name}`);
+export const officeExtensions: readonly string[] = names
+  .trim()
+  .split(/\s+/)
+  .map((name) => `.${name}`);

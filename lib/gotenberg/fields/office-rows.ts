@@ -16,7 +16,8 @@ const bookmarkLevels = (value: string): string | undefined => {
   throw new GoValueError('value is not -1 or between 1 and 10');
 };
 
-const color = (value: string): string => `#${(parseInteger(value) & 0xff_ff_ff).toString(16).padStart(6, '0')}`;
+const color = (value: string): string =>
+  `#${(parseInteger(value) & 0xff_ff_ff).toString(16).padStart(6, '0')}`;
 
 const angle = (value: string): string => String(((parseInteger(value) % 360) + 360) % 360);
 
@@ -40,7 +41,9 @@ export const officeRows: readonly FieldRow[] = [
   same('exportBookmarksToPdfDestination', 'Whether bookmarks become named destinations.'),
   same('exportPlaceholders', 'Whether the PDF shows the prompts of placeholders.'),
   row('exportNotes', bool, 'Has no effect on text documents; see `exportNotesInMargin`.', 'true'),
-  row('exportNotesPages', bool, 'Whether pages with notes follow the slides.', 'true', { option: 'exportNotes' }),
+  row('exportNotesPages', bool, 'Whether pages with notes follow the slides.', 'true', {
+    option: 'exportNotes',
+  }),
   same('exportOnlyNotesPages', 'Whether the PDF has the pages with notes only.'),
   row('exportNotesInMargin', bool, 'Whether comments are in the margin.', 'true'),
   same('convertOooTargetToPdfTarget', 'Whether links to OpenDocument files become links to PDFs.'),
@@ -65,8 +68,12 @@ export const officeRows: readonly FieldRow[] = [
     option: 'nativeWatermarkText',
   }),
   row('nativeWatermarkColor', color, 'Its color as a number.', '8388223', { option: 'nativeWatermarkColor' }),
-  row('nativeWatermarkFontHeight', height, 'Its font size in points.', '72', { option: 'nativeWatermarkFontHeight' }),
-  row('nativeWatermarkRotateAngle', angle, 'Its angle in degrees.', '45', { option: 'nativeWatermarkRotateAngle' }),
+  row('nativeWatermarkFontHeight', height, 'Its font size in points.', '72', {
+    option: 'nativeWatermarkFontHeight',
+  }),
+  row('nativeWatermarkRotateAngle', angle, 'Its angle in degrees.', '45', {
+    option: 'nativeWatermarkRotateAngle',
+  }),
   row('nativeWatermarkFontName', text, 'Its font.', 'Liberation Sans', { option: 'nativeWatermarkFontName' }),
   row('nativeTiledWatermarkText', text, 'Text that LibreOffice repeats over each page.', 'DRAFT', {
     option: 'nativeTiledWatermarkText',
@@ -75,13 +82,25 @@ export const officeRows: readonly FieldRow[] = [
     option: 'initialView',
   }),
   row('initialPage', integer(1), 'Page that a viewer shows first.', '2', { option: 'initialPage' }),
-  row('magnification', numbered(['default', 'fit-page', 'fit-width', 'fit-visible', undefined]), 'Size of the pages, 0 to 4.', '2', {
-    option: 'magnification',
-  }),
+  row(
+    'magnification',
+    numbered(['default', 'fit-page', 'fit-width', 'fit-visible', undefined]),
+    'Size of the pages, 0 to 4.',
+    '2',
+    {
+      option: 'magnification',
+    },
+  ),
   row('zoom', integer(1), 'Percentage for the magnification 4.', '120'),
-  row('pageLayout', numbered(['default', 'single-page', 'one-column', 'two-columns']), 'Arrangement of the pages, 0 to 3.', '1', {
-    option: 'pageLayout',
-  }),
+  row(
+    'pageLayout',
+    numbered(['default', 'single-page', 'one-column', 'two-columns']),
+    'Arrangement of the pages, 0 to 3.',
+    '1',
+    {
+      option: 'pageLayout',
+    },
+  ),
   same('firstPageOnLeft', 'Whether the first page is on the left.'),
   same('resizeWindowToInitialPage', "Whether a viewer's window has the size of the page."),
   same('centerWindow', "Whether a viewer's window is centered."),

@@ -35,7 +35,8 @@ export function nameOfOption(path: string): string | undefined {
   }
   const found = composed.find(([option]) => isWithin(path, option));
   if (found) return found[1];
-  return [...pageRows, ...officeRows].find(({ option }) => option !== undefined && isWithin(path, option))?.name;
+  return [...pageRows, ...officeRows].find(({ option }) => option !== undefined && isWithin(path, option))
+    ?.name;
 }
 
 const isWithin = (path: string, option: string): boolean =>

@@ -96,7 +96,7 @@ export function overlayMembers(
             : relativeSize(expression, factor, angle !== 0),
         }
       : fileScale(factor, absolute)),
-  } as OverlayMembers;
+  };
 }
 
 function byName(given: Readonly<Record<string, string>>): Map<Name, string> {
@@ -104,17 +104,23 @@ function byName(given: Readonly<Record<string, string>>): Map<Name, string> {
     Object.entries(given).map(([key, value]) => {
       const found = names.filter((name) => name.startsWith(key.toLowerCase()));
       const name = found.find((each) => each === key.toLowerCase()) ?? found[0];
-      if (name === undefined) throw new GoValueError(`unknown option '${key}'; the options are ${names.join(', ')}`);
+      if (name === undefined)
+        throw new GoValueError(`unknown option '${key}'; the options are ${names.join(', ')}`);
       return [name, value.trim()];
     }),
   );
 }
 
-const numbers = (text: string): number[] => text.split(/[\s,]+/).filter(Boolean).map(parseDecimal);
+const numbers = (text: string): number[] =>
+  text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map(parseDecimal);
 
 function positionOf(text: string): OverlayPosition {
   const position = positions[text.toLowerCase()];
-  if (position === undefined) throw new GoValueError(`position must be one of ${Object.keys(positions).join(', ')}`);
+  if (position === undefined)
+    throw new GoValueError(`position must be one of ${Object.keys(positions).join(', ')}`);
   return position;
 }
 
@@ -126,7 +132,13 @@ function colorOf(text: string): string {
   if (parts.length !== 3 || parts.some((part) => part < 0 || part > 1)) {
     throw new GoValueError('fillcolor must be #rrggbb, a name, or three numbers from 0 to 1');
   }
-  return `#${parts.map((part) => Math.round(part * 255).toString(16).padStart(2, '0')).join('')}`;
+  return `#${parts
+    .map((part) =>
+      Math.round(part * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
 }
 
 function scaleOf(text: string): { factor: number; absolute: boolean } {
@@ -137,12 +149,13 @@ function scaleOf(text: string): { factor: number; absolute: boolean } {
 /** The font size at which a text takes that share of the width of the page, or of its diagonal. */
 function relativeSize(text: string, share: number, isDiagonal: boolean): number {
   const length = isDiagonal ? Math.hypot(paper.width, paper.height) : paper.width;
-  const characters = Math.max(1, [...text].length);
+  const characters = Math.max(1, Array.from(text).length);
   return Math.max(1, Math.min(1000, (share * length) / (characters * characterWidth)));
 }
 
 /** The service scales files relative to the page only. */
 function fileScale(factor: number, absolute: boolean): { scale: number } {
-  if (absolute) throw new GoValueError("the scale of an image or PDF must be relative to the page: '0.5 rel'");
+  if (absolute)
+    throw new GoValueError("the scale of an image or PDF must be relative to the page: '0.5 rel'");
   return { scale: factor };
 }

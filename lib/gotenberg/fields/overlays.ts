@@ -45,7 +45,12 @@ function nextFile(layer: Layer, source: string, files: FormFile[]): FormFile {
   return file;
 }
 
-function entryOf(form: Form, layer: Layer, index: number, content: { text: string } | { file: string }): object {
+function entryOf(
+  form: Form,
+  layer: Layer,
+  index: number,
+  content: { text: string } | { file: string },
+): object {
   const pages = pageList(form.texts(`${layer}Pages`)[index] ?? '');
   const options = optionsOf(form.texts(`${layer}Options`)[index] ?? '', layer);
   try {
@@ -68,7 +73,7 @@ function optionsOf(text: string, layer: Layer): Record<string, string> {
     throw invalid;
   }
   if (typeof options !== 'object' || options === null || Array.isArray(options)) throw invalid;
-  const entries = Object.entries(options as object);
+  const entries = Object.entries(options);
   if (entries.some(([, value]) => typeof value !== 'string')) throw invalid;
-  return Object.fromEntries(entries) as Record<string, string>;
+  return Object.fromEntries(entries);
 }

@@ -32,8 +32,12 @@ const rowsNamed = (...names: string[]): readonly FieldRow[] =>
 
 /** Reads how a page is loaded, in Gotenberg's order of faults. Wrong values are faults of the form. */
 function readLoading(form: Form): PageForm {
-  const skips = ['skipNetworkIdleEvent', 'skipNetworkAlmostIdleEvent'].map((name) => form.read(name, parseBool) ?? true);
-  const pageStatuses = form.read('failOnHttpStatusCodes', (text) => numberList('failOnHttpStatusCodes', text));
+  const skips = ['skipNetworkIdleEvent', 'skipNetworkAlmostIdleEvent'].map(
+    (name) => form.read(name, parseBool) ?? true,
+  );
+  const pageStatuses = form.read('failOnHttpStatusCodes', (text) =>
+    numberList('failOnHttpStatusCodes', text),
+  );
   const resourceStatuses = form.read('failOnResourceHttpStatusCodes', (text) =>
     numberList('failOnResourceHttpStatusCodes', text),
   );
@@ -81,7 +85,12 @@ export function readPrintedPage(form: Form): PageForm & { check: () => void } {
   const isTransparent = form.read('omitBackground', parseBool) ?? false;
   const printing = optionsOf(printRows, form);
   const isTagged = printing['outline'] === 'true' || form.text('pdfua') === 'true';
-  const fields: Record<string, string> = { format: 'pdf', ...page.fields, ...printing, ...(isTagged && { tagged: 'true' }) };
+  const fields: Record<string, string> = {
+    format: 'pdf',
+    ...page.fields,
+    ...printing,
+    ...(isTagged && { tagged: 'true' }),
+  };
   const header = form.named('header.html');
   const footer = form.named('footer.html');
   const templates = { ...templateOf('headerTemplate', header), ...templateOf('footerTemplate', footer) };

@@ -20,11 +20,15 @@ export const loadingRows: readonly FieldRow[] = [
     option: 'failOnConsoleErrors',
   }),
   row('failOnResourceLoadingFailed', bool, 'Whether resources that fail to load are an error.', 'true'),
-  row('waitDelay', milliseconds, 'How long to wait after the page has loaded.', '1.5s', { option: 'waitDelay' }),
+  row('waitDelay', milliseconds, 'How long to wait after the page has loaded.', '1.5s', {
+    option: 'waitDelay',
+  }),
   row('waitForExpression', text, 'JavaScript expression to wait for.', "window.status === 'ready'", {
     option: 'waitForExpression',
   }),
-  row('waitForSelector', text, 'CSS selector of an element to wait for.', '#ready', { option: 'waitForSelector' }),
+  row('waitForSelector', text, 'CSS selector of an element to wait for.', '#ready', {
+    option: 'waitForSelector',
+  }),
   row('userAgent', text, 'User agent of the browser.', 'Mozilla/5.0', { option: 'userAgent' }),
   row('emulatedMediaType', mediaType, 'CSS media type: `screen` or `print`.', 'screen', {
     option: 'emulatedMediaType',
@@ -32,14 +36,23 @@ export const loadingRows: readonly FieldRow[] = [
   row('cookies', cookiesOf, 'JSON array of cookies.', '[{"name":"a","value":"b","domain":"example.com"}]', {
     option: 'cookies',
   }),
-  row('emulatedMediaFeatures', mediaFeaturesOf, 'JSON object of CSS media features.', '{"prefers-color-scheme":"dark"}', {
-    option: 'emulatedMediaFeatures',
-  }),
+  row(
+    'emulatedMediaFeatures',
+    mediaFeaturesOf,
+    'JSON object of CSS media features.',
+    '{"prefers-color-scheme":"dark"}',
+    {
+      option: 'emulatedMediaFeatures',
+    },
+  ),
   row('omitBackground', bool, 'Whether the background is transparent.', 'true'),
 ];
 
 const margin = (name: string): FieldRow =>
-  row(name, inches, 'Margin: a number with a unit, or in inches.', '1cm', { option: name, byDefault: '0.39' });
+  row(name, inches, 'Margin: a number with a unit, or in inches.', '1cm', {
+    option: name,
+    byDefault: '0.39',
+  });
 
 /** How a page is printed. */
 export const printRows: readonly FieldRow[] = [
@@ -64,16 +77,25 @@ export const printRows: readonly FieldRow[] = [
     option: 'outline',
     byDefault: 'false',
   }),
-  row('generateTaggedPdf', bool, 'Whether the PDF is tagged.', 'true', { option: 'tagged', byDefault: 'false' }),
+  row('generateTaggedPdf', bool, 'Whether the PDF is tagged.', 'true', {
+    option: 'tagged',
+    byDefault: 'false',
+  }),
 ];
 
 /** How a page becomes a picture. */
 export const imageRows: readonly FieldRow[] = [
   row('width', integer(1), 'Width of the viewport in pixels.', '1280', { option: 'width', byDefault: '800' }),
-  row('height', integer(1), 'Height of the viewport in pixels.', '720', { option: 'height', byDefault: '600' }),
+  row('height', integer(1), 'Height of the viewport in pixels.', '720', {
+    option: 'height',
+    byDefault: '600',
+  }),
   row('clip', bool, 'Whether the picture shows the viewport only.', 'true'),
   row('selector', text, 'CSS selector of the element to show.', '#chart', { option: 'selector' }),
-  row('format', imageFormat, 'Format: `png`, `jpeg` or `webp`.', 'jpeg', { option: 'format', byDefault: 'png' }),
+  row('format', imageFormat, 'Format: `png`, `jpeg` or `webp`.', 'jpeg', {
+    option: 'format',
+    byDefault: 'png',
+  }),
   row('quality', integer(0, 100), 'Quality of JPEG and WebP.', '80', { option: 'quality' }),
   row('optimizeForSpeed', bool, 'Has no effect.', 'true'),
   row('deviceScaleFactor', decimal, 'Pixels of the picture for each CSS pixel.', '2', {

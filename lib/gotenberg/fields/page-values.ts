@@ -40,7 +40,7 @@ export function numberList(field: string, text: string): number[] {
 /** @throws GoValueError */
 export function stringList(field: string, text: string): string[] {
   const value = jsonOf(field, text);
-  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value as string[];
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value;
   throw unmarshalError(field, '[]string');
 }
 
@@ -52,7 +52,9 @@ export function cookiesOf(text: string): string {
   const value = jsonOf('cookies', text);
   if (!Array.isArray(value) || !value.every(isObject)) throw unmarshalError('cookies', '[]chromium.Cookie');
   const incomplete = value.flatMap((cookie, index) =>
-    ['name', 'value', 'domain'].some((member) => typeof cookie[member] !== 'string' || cookie[member].trim() === '')
+    ['name', 'value', 'domain'].some(
+      (member) => typeof cookie[member] !== 'string' || cookie[member].trim() === '',
+    )
       ? [`cookie ${index} must have its name, value and domain set`]
       : [],
   );
@@ -70,7 +72,11 @@ export function cookiesOf(text: string): string {
 
 /** Cookies have no port (RFC 6265, 8.5). */
 const cookieMember = (member: string, value: unknown): unknown =>
-  member === 'sameSite' ? sameSiteOf(value) : member === 'domain' ? String(value).replace(/:\d{1,5}$/, '') : value;
+  member === 'sameSite'
+    ? sameSiteOf(value)
+    : member === 'domain'
+      ? String(value).replace(/:\d{1,5}$/, '')
+      : value;
 
 const sameSiteOf = (value: unknown): unknown =>
   sameSites.find((known) => known.toLowerCase() === String(value).toLowerCase()) ?? value;

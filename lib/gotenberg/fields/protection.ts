@@ -35,7 +35,12 @@ export function readProtection(form: Form): Protection {
 }
 
 /** @throws FormError for restrictions without a password */
-export function protectionOrder({ userPassword, ownerPassword, permissions, isRestricted }: Protection): NativeOrder {
+export function protectionOrder({
+  userPassword,
+  ownerPassword,
+  permissions,
+  isRestricted,
+}: Protection): NativeOrder {
   if (userPassword === '' && ownerPassword === '') {
     if (!isRestricted) return emptyOrder();
     throw new FormError(

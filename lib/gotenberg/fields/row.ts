@@ -49,7 +49,8 @@ export const integer =
   (least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY): Parse =>
   (value) => {
     const number = parseInteger(value);
-    if (number < least) throw new GoValueError(least === 0 ? 'value is negative' : `value is inferior to ${least}`);
+    if (number < least)
+      throw new GoValueError(least === 0 ? 'value is negative' : `value is inferior to ${least}`);
     if (number > most) throw new GoValueError(`value is superior to ${most}`);
     return String(number);
   };

@@ -31,7 +31,8 @@ export function readSplit(form: Form, isRequired: boolean): Split | undefined {
   const span = isRequired ? form.require('splitSpan', parseSpan) : form.read('splitSpan', parseSpan);
   const unify = form.read('splitUnify', (text) => {
     const value = parseBool(text);
-    if (value && mode !== 'pages') throw new GoValueError(`unify is not available for split mode '${mode ?? ''}'`);
+    if (value && mode !== 'pages')
+      throw new GoValueError(`unify is not available for split mode '${mode ?? ''}'`);
     return value;
   });
   if (mode === undefined || span === undefined) return undefined;

@@ -25,7 +25,11 @@ const entry = z.object({
 type Entry = z.output<typeof entry>;
 
 /** The fields that an entry can name, and those in which its file then is. */
-const parts: Readonly<Record<string, string>> = { embedded: 'embeds', watermark: 'watermark', stamp: 'stamp' };
+const parts: Readonly<Record<string, string>> = {
+  embedded: 'embeds',
+  watermark: 'watermark',
+  stamp: 'stamp',
+};
 
 const partOf = ({ embedded, field }: Entry): string =>
   embedded ? 'embeds' : (parts[field ?? ''] ?? 'files');
@@ -49,7 +53,11 @@ function entriesOf(text: string): Entry[] {
   return parsed.data;
 }
 
-function checkEntry({ url, extraHttpHeaders }: Entry, index: number, { allowedHosts }: DownloadSettings): void {
+function checkEntry(
+  { url, extraHttpHeaders }: Entry,
+  index: number,
+  { allowedHosts }: DownloadSettings,
+): void {
   const invalid = (message: string, status = 400) =>
     new FormError(`Invalid 'downloadFrom' form field entry ${index}: ${message}`, { status });
   if (url.trim() === '') throw invalid('URL must be set');
@@ -83,7 +91,7 @@ export const downloadsFrom =
       const one = entries[index];
       if ('fault' in each || !one) return [];
       const { file } = each;
-      if (file.source.kind === 'inline') markAsUntransferable(file.source.bytes.buffer);
+      markAsUntransferable(file.source.bytes.buffer);
       const fileName = file.fileName.normalize('NFC');
       return [{ ...file, fileName, field: fileName || 'downloadFrom', part: partOf(one) }];
     });

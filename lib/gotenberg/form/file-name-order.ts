@@ -14,7 +14,11 @@ function numbered(name: string): Numbered | undefined {
   let start = stem.length;
   while (/\d/.test(stem[start - 1] ?? '')) start -= 1;
   if (start === stem.length) return undefined;
-  return { number: Number(stem.slice(start)), rest: stem.slice(0, start) + name.slice(stem.length), leads: false };
+  return {
+    number: Number(stem.slice(start)),
+    rest: stem.slice(0, start) + name.slice(stem.length),
+    leads: false,
+  };
 }
 
 /** Compares by code units, as Go compares strings. */

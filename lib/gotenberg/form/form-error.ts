@@ -8,7 +8,11 @@ export class FormError extends AppError {
 
   constructor(
     text: string,
-    { status = 400, code = 'invalid-field', ...options }: AppErrorOptions & { status?: number; code?: ErrorCode } = {},
+    {
+      status = 400,
+      code = 'invalid-field',
+      ...options
+    }: AppErrorOptions & { status?: number; code?: ErrorCode } = {},
   ) {
     super(code, text, options);
     this.status = status;

@@ -90,7 +90,8 @@ function stringEnd(text: string, start: number): number | string {
     const character = text[index] ?? '';
     if (character === '"') return index;
     if (character === '\\') index += 1;
-    else if (character < ' ') return `invalid character ${JSON.stringify(character).replaceAll('"', "'")} in string literal`;
+    else if (character < ' ')
+      return `invalid character ${JSON.stringify(character).replaceAll('"', "'")} in string literal`;
   }
   return 'unexpected end of JSON input';
 }

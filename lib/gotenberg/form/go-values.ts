@@ -8,7 +8,9 @@ export class GoValueError extends Error {
 const maxQuoted = 500;
 
 const syntaxError = (parser: string, text: string): GoValueError =>
-  new GoValueError(`strconv.${parser}: parsing ${JSON.stringify(shortened(text, maxQuoted))}: invalid syntax`);
+  new GoValueError(
+    `strconv.${parser}: parsing ${JSON.stringify(shortened(text, maxQuoted))}: invalid syntax`,
+  );
 
 const truths = new Set(['1', 't', 'T', 'TRUE', 'true', 'True']);
 const falsehoods = new Set(['0', 'f', 'F', 'FALSE', 'false', 'False']);

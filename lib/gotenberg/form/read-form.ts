@@ -15,7 +15,8 @@ export type DownloadFiles = (
  *
  * @returns `files.files`, whose number counts, and the form as `fields.form`
  */
-export const gotenbergFormReader = (download: DownloadFiles): FormReader =>
+export const gotenbergFormReader =
+  (download: DownloadFiles): FormReader =>
   async (contentType, body, _contract, _owner, deadline) => {
     const parts = await readMultipart(contentType, body);
     const values = new Map<string, string[]>();

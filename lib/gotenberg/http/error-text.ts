@@ -31,7 +31,10 @@ export function errorText(error: AppError): ErrorText {
         ? { status: 415, text: "Invalid 'Content-Type' header value: no boundary" }
         : { status, text: "Malformed body: it does not match the 'Content-Type' header boundaries" };
     case 'file-too-large':
-      return { status, text: `${message} Larger files can be sent by URL, in the form field 'downloadFrom'.` };
+      return {
+        status,
+        text: `${message} Larger files can be sent by URL, in the form field 'downloadFrom'.`,
+      };
     case 'unauthorized':
     case 'internal-error':
       return { status, text: STATUS_CODES[status] ?? message };

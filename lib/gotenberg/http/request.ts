@@ -19,7 +19,14 @@ export interface GotenbergRequest {
 
 type Given = Omit<GotenbergRequest, 'outputName' | 'trace'>;
 
-export const gotenbergRequest = ({ principal, requestId, baseUrl, deadline, inlineBytes, header }: Given): GotenbergRequest => ({
+export const gotenbergRequest = ({
+  principal,
+  requestId,
+  baseUrl,
+  deadline,
+  inlineBytes,
+  header,
+}: Given): GotenbergRequest => ({
   principal,
   requestId,
   baseUrl,

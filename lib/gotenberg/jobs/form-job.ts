@@ -37,7 +37,13 @@ export async function submitForm(
     options,
   };
   const fields = { webhookUrl: webhook.url };
-  const call = { principal, baseUrl, preferences: new Map<string, string>(), fields, resultWebhook: webhook.result };
+  const call = {
+    principal,
+    baseUrl,
+    preferences: new Map<string, string>(),
+    fields,
+    resultWebhook: webhook.result,
+  };
   const { confirm } = await acceptConversion({ call, conversion }, stores);
   await confirm();
 }

@@ -22,5 +22,10 @@ export const pageFormWork = (stores: PageFormStores): JobWork<ReadyJob> =>
     const requestId = job.origin?.requestId ?? job.id;
     const call = { principal: { keyId: job.owner }, requestId, deadline };
     const pdf = new PdfOperations({ ...stores, deadline, signal });
-    return pageRoutes[route as keyof typeof pageRoutes](form, { ...stores, pdf, call, outputName: job.fileName });
+    return pageRoutes[route as keyof typeof pageRoutes](form, {
+      ...stores,
+      pdf,
+      call,
+      outputName: job.fileName,
+    });
   });

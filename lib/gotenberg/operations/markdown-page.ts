@@ -41,7 +41,10 @@ export async function markdownPage(
     // The byte order mark of a whole page.
     contents.set(name, html.replace(/^\ufeff/, ''));
   }
-  const filled = page.replaceAll(inclusion, (_, one?: string, other?: string) => contents.get(one ?? other ?? '') ?? '');
+  const filled = page.replaceAll(
+    inclusion,
+    (_, one?: string, other?: string) => contents.get(one ?? other ?? '') ?? '',
+  );
   const bytes = Buffer.from(filled);
   return { ...index, size: bytes.length, source: { kind: 'inline', bytes } };
 }

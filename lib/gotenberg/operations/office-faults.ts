@@ -11,7 +11,9 @@ export function officeError(error: unknown, form: Form, documents: readonly Form
   const fails = (text: string) => new FormError(text, { code, cause: error });
   switch (code) {
     case 'password-required':
-      return fails(`The document '${name}' is password-protected. Provide its password in the 'password' form field.`);
+      return fails(
+        `The document '${name}' is password-protected. Provide its password in the 'password' form field.`,
+      );
     case 'wrong-password':
       return fails(`The password for the document '${name}' is incorrect. Check the 'password' form field.`);
     case 'invalid-range':

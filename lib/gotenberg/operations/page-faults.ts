@@ -28,7 +28,9 @@ export function requireResources(warnings: readonly Warning[], failOn: FailOn): 
   const statuses = warnings.flatMap(({ code, url }) => {
     const [, status] = /^http-(\d{3})$/.exec(code) ?? [];
     // Files of the form have no status.
-    return status === undefined || !URL.canParse(url ?? '') ? [] : [{ url: url ?? '', status: Number(status) }];
+    return status === undefined || !URL.canParse(url ?? '')
+      ? []
+      : [{ url: url ?? '', status: Number(status) }];
   });
   const wrong = statuses
     .filter(({ status }) => isListed(status, failOn.resourceStatuses))
@@ -38,7 +40,8 @@ export function requireResources(warnings: readonly Warning[], failOn: FailOn): 
     throw new FormError(`Invalid HTTP status code from resources:\n${lines.join('\n')}`, conflict);
   }
   const failed = warnings.filter(
-    ({ code, url }) => code === 'failed' || code === 'blocked' || (code === 'http-404' && !URL.canParse(url ?? '')),
+    ({ code, url }) =>
+      code === 'failed' || code === 'blocked' || (code === 'http-404' && !URL.canParse(url ?? '')),
   );
   if (!failOn.resourceFailures || failed.length === 0) return;
   const lines = failed.map(({ message }) => `resource: ${message}`);
@@ -49,15 +52,21 @@ export function requireResources(warnings: readonly Warning[], failOn: FailOn): 
 export function pageError(error: unknown, form: Form): unknown {
   if (!(error instanceof AppError) || error instanceof FormError) return error;
   const { code, message, errors } = error;
-  const fails = (text: string, as: { status: number; code: ErrorCode } = { status: 400, code: 'invalid-field' }) =>
-    new FormError(text, { ...as, cause: error });
+  const fails = (
+    text: string,
+    as: { status: number; code: ErrorCode } = { status: 400, code: 'invalid-field' },
+  ) => new FormError(text, { ...as, cause: error });
   const field = errors[0]?.field;
   if (code === 'invalid-range' && field === 'pageRanges') {
-    return fails(`The page ranges '${form.text('nativePageRanges')}' (nativePageRanges) exceeds the page count`);
+    return fails(
+      `The page ranges '${form.text('nativePageRanges')}' (nativePageRanges) exceeds the page count`,
+    );
   }
   if (field === 'waitForExpression') return expressionError(form);
   if (field === 'waitForSelector') {
-    return fails(`The selector '${form.text('waitForSelector')}' (waitForSelector) returned an exception or undefined`);
+    return fails(
+      `The selector '${form.text('waitForSelector')}' (waitForSelector) returned an exception or undefined`,
+    );
   }
   if (code === 'render-failed' && message.startsWith('selector:')) {
     return fails(`The selector '${form.text('selector')}' (selector) matched no element with a visible box`);
@@ -70,7 +79,8 @@ export function pageError(error: unknown, form: Form): unknown {
     return fails(`Invalid HTTP status code from the main page: ${statusText(Number(status))}`, conflict);
   }
   if (code === 'url-unreachable') return fails(`Chromium returned an error: ${message}`);
-  if (code === 'render-timeout') return fails(`The request exceeded the time limit. ${message}`, { status: 503, code: 'unavailable' });
+  if (code === 'render-timeout')
+    return fails(`The request exceeded the time limit. ${message}`, { status: 503, code: 'unavailable' });
   return error;
 }
 

@@ -33,7 +33,10 @@ export class PdfOperations {
 
   /** @throws AppError as `POST /api/pdf/split` */
   split(file: InputFile, { fields, files }: NativeOrder): Promise<PdfFile[]> {
-    const request = documentRequest({ fields: checkedFields(splitFields, fields), files: { file, ...files } });
+    const request = documentRequest({
+      fields: checkedFields(splitFields, fields),
+      files: { file, ...files },
+    });
     return splitPdf(request, this.#work);
   }
 

@@ -15,7 +15,12 @@ const dates = new Set(['CreateDate', 'ModDate', 'ModifyDate']);
 type Value = string | number | boolean | string[];
 
 /** The metadata of a PDF, in the names and formats of ExifTool. */
-export const exifMetadata = ({ metadata, version, pageCount, linearized }: Inspection): Record<string, Value> => ({
+export const exifMetadata = ({
+  metadata,
+  version,
+  pageCount,
+  linearized,
+}: Inspection): Record<string, Value> => ({
   FileType: 'PDF',
   FileTypeExtension: 'pdf',
   MIMEType: 'application/pdf',
@@ -39,5 +44,4 @@ function valueOf(name: string, text: string): Value {
 }
 
 /** `2006-09-18T16:27:50-04:00` becomes `2006:09:18 16:27:50-04:00`. */
-const exifDate = (text: string): string =>
-  text.replace(/^(\d{4})-(\d{2})-(\d{2})T/, '$1:$2:$3 ');
+const exifDate = (text: string): string => text.replace(/^(\d{4})-(\d{2})-(\d{2})T/, '$1:$2:$3 ');

@@ -49,7 +49,10 @@ function rangesOf(span: string): ReturnType<typeof parsePageRanges> {
   }
 }
 
-const knownPages = (span: string): string => rangesOf(span).map(({ text }) => text).join(',');
+const knownPages = (span: string): string =>
+  rangesOf(span)
+    .map(({ text }) => text)
+    .join(',');
 
 /** Each page of the list as a range of its own, once and in the order of the document. */
 async function singlePages(span: string, file: InputFile, pdf: PdfOperations): Promise<string> {

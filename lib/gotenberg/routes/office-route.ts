@@ -139,18 +139,22 @@ export async function convertDocuments(form: Form, work: OfficeWork): Promise<{ 
   }
   const isMerged = merge || documents.length === 1;
   const nameOf = (index: number): string =>
-    isMerged ? `${outputName === '' ? requestId : outputName}.pdf` : `${documents[index]?.fileName ?? ''}.pdf`;
+    isMerged
+      ? `${outputName === '' ? requestId : outputName}.pdf`
+      : `${documents[index]?.fileName ?? ''}.pdf`;
   const results = await Promise.all(
-    stored.map(async (file, index) => ({ ...file, fileName: nameOf(index), content: await stores.files.read(file) })),
+    stored.map(async (file, index) => ({
+      ...file,
+      fileName: nameOf(index),
+      content: await stores.files.read(file),
+    })),
   );
   if (!split) return { files: results };
-  const inputs = results.map(
-    ({ content }, index): InputFile => ({
-      field: documents[index]?.fileName ?? 'document',
-      fileName: merge ? nameOf(index) : `${documents[index]?.fileName ?? ''}.pdf`,
-      size: content.length,
-      source: { kind: 'inline', bytes: content },
-    }),
-  );
+  const inputs = results.map(({ content }, index): InputFile => ({
+    field: documents[index]?.fileName ?? 'document',
+    fileName: merge ? nameOf(index) : `${documents[index]?.fileName ?? ''}.pdf`,
+    size: content.length,
+    source: { kind: 'inline', bytes: content },
+  }));
   return { files: await splitDocuments(inputs, split, finishing, pdf) };
 }

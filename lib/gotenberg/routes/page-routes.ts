@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { contract as htmlFile } from '../../api/contracts/html-file.ts';
 import { contract as htmlUrl } from '../../api/contracts/html-url.ts';
 import { combineFaults } from '../../base/app-error.ts';
@@ -71,10 +71,15 @@ async function render(
   // Gotenberg evaluates it once, and this is no value.
   if (form.text('waitForExpression').trim() === 'undefined') throw expressionError(form);
   const extra = headersFor(index ? 'file:///index.html' : url, headers);
-  const texts = { ...fields, ...(Object.keys(extra).length > 0 ? { extraHttpHeaders: JSON.stringify(extra) } : {}) };
+  const texts = {
+    ...fields,
+    ...(Object.keys(extra).length > 0 ? { extraHttpHeaders: JSON.stringify(extra) } : {}),
+  };
   let page: RenderedPage;
   try {
-    page = index ? await renderIndex(form, index, texts, work) : await renderAddress(url, texts, failOn, work);
+    page = index
+      ? await renderIndex(form, index, texts, work)
+      : await renderAddress(url, texts, failOn, work);
   } catch (error) {
     throw pageError(error, form);
   }
@@ -89,7 +94,12 @@ const checked = <Shape extends z.ZodType>(shape: Shape, texts: Record<string, st
   return result.data;
 };
 
-async function renderIndex(form: Form, index: FormFile, texts: Record<string, string>, work: PageWork): Promise<RenderedPage> {
+async function renderIndex(
+  form: Form,
+  index: FormFile,
+  texts: Record<string, string>,
+  work: PageWork,
+): Promise<RenderedPage> {
   const fields = checked(htmlFile.body.fields, texts);
   const assets = form.inputs.filter(({ fileName }) => fileName !== '' && !ownFiles.includes(fileName));
   const files = { file: index, assets, fonts: [] };

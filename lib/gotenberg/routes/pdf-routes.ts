@@ -3,7 +3,13 @@ import { FormError } from '../form/form-error.ts';
 import { parseBool } from '../form/go-values.ts';
 import { bookmarksOf, parseBookmarks, type Bookmarks } from '../fields/bookmarks.ts';
 import { embedsOrder, readEmbedsMetadata } from '../fields/embeds.ts';
-import { compressionOf, finishingOrder, imageQuality, rotationAngle, rotationOf } from '../fields/finishing.ts';
+import {
+  compressionOf,
+  finishingOrder,
+  imageQuality,
+  rotationAngle,
+  rotationOf,
+} from '../fields/finishing.ts';
 import { checkFacturX, facturXOrder, formatsOrder, readFormats } from '../fields/formats.ts';
 import { metadataOf } from '../fields/metadata.ts';
 import { combined, type NativeOrder } from '../fields/native-order.ts';
@@ -131,7 +137,11 @@ const writeBookmarks: PdfRoute = async (form, pdf) => {
   const files = form.inputsWith(extensions);
   form.faults.check();
   const listOf = ({ fileName }: FormFile) =>
-    'all' in bookmarks ? bookmarks.all : Object.hasOwn(bookmarks.byFile, fileName) ? bookmarks.byFile[fileName] : undefined;
+    'all' in bookmarks
+      ? bookmarks.all
+      : Object.hasOwn(bookmarks.byFile, fileName)
+        ? bookmarks.byFile[fileName]
+        : undefined;
   const orderOf = (file: FormFile): NativeOrder => {
     const list = listOf(file);
     return fieldsOnly(list && list.length > 0 ? bookmarksOf(list) : {});

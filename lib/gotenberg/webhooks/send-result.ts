@@ -40,10 +40,20 @@ export const resultSender =
   async (job, milliseconds) => {
     const { url, result } = job.webhook;
     if (!result) throw new Error('The webhook does not receive the result');
-    const send = async (target: string, method: ResultWebhook['method'], headers: Record<string, string>, sent: Pick<Sent, 'size' | 'body'>) => {
+    const send = async (
+      target: string,
+      method: ResultWebhook['method'],
+      headers: Record<string, string>,
+      sent: Pick<Sent, 'size' | 'body'>,
+    ) => {
       const { status } = await putPublic(target, {
         method,
-        headers: { 'user-agent': 'File-Conversion-Service', ...lowerCase(result.headers), ...traceOf(job), ...headers },
+        headers: {
+          'user-agent': 'File-Conversion-Service',
+          ...lowerCase(result.headers),
+          ...traceOf(job),
+          ...headers,
+        },
         body: sent.body,
         size: sent.size,
         allowed,
@@ -54,7 +64,12 @@ export const resultSender =
     };
     const sendJson = (target: string, method: ResultWebhook['method'], value: object) => {
       const bytes = Buffer.from(JSON.stringify(value));
-      return send(target, method, { 'content-type': 'application/json' }, { size: bytes.length, body: [bytes] });
+      return send(
+        target,
+        method,
+        { 'content-type': 'application/json' },
+        { size: bytes.length, body: [bytes] },
+      );
     };
     const announce = async (event: object): Promise<number | undefined> => {
       if (result.eventsUrl === undefined) return undefined;
@@ -74,7 +89,9 @@ export const resultSender =
       // Without a URL for errors, the event is the notification.
       return status || (announced ?? 0);
     }
-    const named = result.headers['Content-Disposition'] ? {} : { 'content-disposition': disposition(sent.fileName) };
+    const named = result.headers['Content-Disposition']
+      ? {}
+      : { 'content-disposition': disposition(sent.fileName) };
     const status = await send(url, result.method, { 'content-type': sent.contentType, ...named }, sent);
     if (status >= 200 && status < 300) await announce({ event: 'webhook.success' });
     return status;
@@ -92,7 +109,11 @@ function traceOf({ origin, webhook }: NotifiableJob): Record<string, string> {
 }
 
 /** What to send for a job: its result, or its error. */
-async function sentOf(job: NotifiableJob, { outputName, fileNames }: ResultWebhook, files: SenderOptions['files']): Promise<Sent | ErrorText> {
+async function sentOf(
+  job: NotifiableJob,
+  { outputName, fileNames }: ResultWebhook,
+  files: SenderOptions['files'],
+): Promise<Sent | ErrorText> {
   const { error, result } = job;
   if (error) return errorText(new AppError(error.code, error.detail));
   const results = [result ?? []].flat();
@@ -110,7 +131,12 @@ async function sentOf(job: NotifiableJob, { outputName, fileNames }: ResultWebho
     return errorText(new AppError('file-too-large', message));
   }
   const zip = await zipped(results, fileNames, files);
-  return { contentType: 'application/zip', fileName: nameOf(`${randomUUID()}.zip`), size: zip.length, body: [zip] };
+  return {
+    contentType: 'application/zip',
+    fileName: nameOf(`${randomUUID()}.zip`),
+    size: zip.length,
+    body: [zip],
+  };
 }
 
 async function zipped(
@@ -119,6 +145,7 @@ async function zipped(
   files: Pick<FileStore, 'read'>,
 ): Promise<Uint8Array> {
   const entries: Record<string, Uint8Array> = {};
-  for (const [index, file] of results.entries()) entries[names[index] ?? file.fileName] = await files.read(file);
+  for (const [index, file] of results.entries())
+    entries[names[index] ?? file.fileName] = await files.read(file);
   return zipSync(entries, { level: 0 });
 }

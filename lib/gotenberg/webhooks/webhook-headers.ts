@@ -24,7 +24,8 @@ const names = {
 const maxHeaders = 50;
 
 /** Headers that the service sets itself, or that belong to a connection. */
-const ownHeaders = /^(?:host|connection|content-length|keep-alive|transfer-encoding|te|trailer|upgrade|expect|proxy-.*)$/i;
+const ownHeaders =
+  /^(?:host|connection|content-length|keep-alive|transfer-encoding|te|trailer|upgrade|expect|proxy-.*)$/i;
 
 /**
  * Reads the webhook of a request.
@@ -32,7 +33,10 @@ const ownHeaders = /^(?:host|connection|content-length|keep-alive|transfer-encod
  * @returns undefined if the request names none
  * @throws FormError when the headers are incomplete or wrong, AppError `url-not-allowed`
  */
-export function requestedWebhook(request: GotenbergRequest, allowed: AllowedHosts): RequestedWebhook | undefined {
+export function requestedWebhook(
+  request: GotenbergRequest,
+  allowed: AllowedHosts,
+): RequestedWebhook | undefined {
   const value = (name: keyof typeof names): string => request.header(names[name].toLowerCase())?.trim() ?? '';
   const [url, errorUrl, eventsUrl] = [value('url'), value('errorUrl'), value('eventsUrl')];
   if (url === '') return undefined;
@@ -43,7 +47,8 @@ export function requestedWebhook(request: GotenbergRequest, allowed: AllowedHost
   }
   for (const name of ['url', 'errorUrl', 'eventsUrl'] as const) {
     if (value(name) === '') continue;
-    if (!URL.canParse(value(name))) throw new FormError(`Invalid '${names[name]}' header value: it is no URL`);
+    if (!URL.canParse(value(name)))
+      throw new FormError(`Invalid '${names[name]}' header value: it is no URL`);
     requireAllowedUrl(value(name), names[name], allowed);
   }
   return {
@@ -76,14 +81,17 @@ function extraHeaders(text: string): Record<string, string> {
   try {
     headers = stringMap('extraHttpHeaders', text);
   } catch (error) {
-    if (error instanceof GoValueError) throw invalid(error.message.replace('unmarshal extraHttpHeaders: ', ''));
+    if (error instanceof GoValueError)
+      throw invalid(error.message.replace('unmarshal extraHttpHeaders: ', ''));
     throw error;
   }
   const entries = Object.entries(headers);
   if (entries.length > maxHeaders) throw invalid(`it must have at most ${maxHeaders} headers`);
   const wrong = entries.find(
     ([name, value]) =>
-      !/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/.test(name) || !/^[\t\x20-\x7e]*$/.test(value) || ownHeaders.test(name),
+      !/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/.test(name) ||
+      !/^[\t\x20-\x7e]*$/.test(value) ||
+      ownHeaders.test(name),
   );
   if (wrong) throw invalid(`the header '${wrong[0]}' cannot be set`);
   return headers;

@@ -44,7 +44,15 @@ describe('engines', () => {
       'libreoffice',
       { OFFICE_UNAVAILABLE: Match.stringLikeRegexp('no LibreOffice') },
       ['Renderer'],
-      ['Thumbnail', 'ConvertDocx', 'ConvertXlsx', 'ConvertPptx', 'ToPdf', 'ConvertOffice', 'GotenbergLibreoffice'],
+      [
+        'Thumbnail',
+        'ConvertDocx',
+        'ConvertXlsx',
+        'ConvertPptx',
+        'ToPdf',
+        'ConvertOffice',
+        'GotenbergLibreoffice',
+      ],
     ],
     [
       'chromium',

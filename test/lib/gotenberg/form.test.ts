@@ -16,9 +16,18 @@ const formOf = (values: Record<string, string>, ...files: FormFile[]): Form =>
 
 describe('the order of files', () => {
   it.each([
-    [['10.pdf', '2.pdf', '1.pdf'], ['1.pdf', '2.pdf', '10.pdf']],
-    [['page_10.pdf', 'page_9.pdf'], ['page_9.pdf', 'page_10.pdf']],
-    [['b.pdf', 'a.pdf', 'z1.pdf'], ['z1.pdf', 'a.pdf', 'b.pdf']],
+    [
+      ['10.pdf', '2.pdf', '1.pdf'],
+      ['1.pdf', '2.pdf', '10.pdf'],
+    ],
+    [
+      ['page_10.pdf', 'page_9.pdf'],
+      ['page_9.pdf', 'page_10.pdf'],
+    ],
+    [
+      ['b.pdf', 'a.pdf', 'z1.pdf'],
+      ['z1.pdf', 'a.pdf', 'b.pdf'],
+    ],
   ])('of %j is %j', (names, expected) => {
     expect([...names].sort(compareFileNames)).toEqual(expected);
   });

@@ -3,7 +3,9 @@ import { overlayMembers } from '#lib/gotenberg/fields/overlay-options.ts';
 
 describe('the options of a stamp', () => {
   it('can be shortened', () => {
-    expect(overlayMembers({ rot: '45', pos: 'tl', fillc: '#FF0000', op: '.5', sc: '1 abs', points: '30' }, 'A')).toEqual({
+    expect(
+      overlayMembers({ rot: '45', pos: 'tl', fillc: '#FF0000', op: '.5', sc: '1 abs', points: '30' }, 'A'),
+    ).toEqual({
       position: 'top-left',
       offset: [0, 0],
       opacity: 0.5,
