@@ -235,6 +235,7 @@ const others = {
       officeSubmission.bind?.(fn, service);
       service.jobs.queues.pdf.bindSending(fn);
       service.rendering.bindDrawing(fn);
+      service.conformance.bindRequests(fn, service.stores);
     },
   },
   'not-found': small,

@@ -11,8 +11,9 @@ const settings = [
   /^TZ$/,
 ];
 
-/** Routes that the service serves without a key, and those that it does not have. */
-const publicRoutes = /^GET \/(?:version)? \(Basic Auth\)|^GET \/favicon\.ico/;
+/** Routes that the service serves without a key or does not have, texts of its own, and pages that share no storage. */
+const differences =
+  /^GET \/(?:version)? \(Basic Auth\)|^GET \/favicon\.ico|^GET \/(?:version)?$|localStorage leaks/;
 
 /** Features about what the service has elsewhere, or not at all. */
 const features = ['debug', 'prometheus_metrics'];
@@ -30,5 +31,5 @@ const engines = /pdftk unsupported|^POST .*\(PDFtk - user password only\)/;
 export const isApplicable = (feature: string, scenario: Scenario): boolean =>
   !features.includes(feature) &&
   !engines.test(scenario.name) &&
-  !publicRoutes.test(scenario.name) &&
+  !differences.test(scenario.name) &&
   !settingsOf(scenario).some((name) => settings.some((pattern) => pattern.test(name)));

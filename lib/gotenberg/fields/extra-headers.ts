@@ -44,7 +44,7 @@ export function parseExtraHeaders(text: string): ExtraHeader[] {
 function scopeFault(scope: string): string | undefined {
   if (scope.length > maxScope) return `error parsing regexp: more than ${maxScope} characters`;
   try {
-    new RegExp(scope);
+    inSandbox('new RegExp(scope)', { scope });
     return undefined;
   } catch {
     const why = /^[*+?]/.test(scope) ? 'missing argument to repetition operator' : 'invalid syntax';
@@ -60,11 +60,13 @@ export const headersFor = (url: string, headers: readonly ExtraHeader[]): Record
       .map(({ name, value }) => [name, value]),
   );
 
-/** A pattern of a client can take very long. */
+/** Runs code with a pattern of a client, which can take very long. */
+const inSandbox = (code: string, values: Record<string, string>): unknown =>
+  runInContext(code, createContext(values), { timeout: matchMilliseconds });
+
 function matches(scope: string, url: string): boolean {
   try {
-    const sandbox = createContext({ scope, url });
-    return runInContext('new RegExp(scope).test(url)', sandbox, { timeout: matchMilliseconds }) === true;
+    return inSandbox('new RegExp(scope).test(url)', { scope, url }) === true;
   } catch {
     return false;
   }

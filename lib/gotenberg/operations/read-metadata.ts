@@ -37,6 +37,7 @@ export const exifMetadata = ({
 
 function valueOf(name: string, text: string): Value {
   if (dates.has(name)) return exifDate(text);
+  if (name === 'Trapped') return text;
   if (name === 'Keywords' && text.includes(', ')) return text.split(', ');
   if (/^true$/i.test(text)) return true;
   if (/^false$/i.test(text)) return false;

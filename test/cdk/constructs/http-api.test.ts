@@ -92,7 +92,7 @@ describe('the API', () => {
     it('streams its responses, and its function knows', () => {
       expect(converting.length).toBeGreaterThan(6);
       for (const contract of allContracts) {
-        const { Integration } = routes().get(`${contract.method} ${contract.path}`) ?? {};
+        const { Integration } = routes().get(routeOf(contract)) ?? {};
         const { ResponseTransferMode, TimeoutInMillis, Uri } = Integration as Record<string, unknown>;
         const streams = JSON.stringify(Uri).includes('/response-streaming-invocations');
         const expected = contract.metered ? ['STREAM', 69_000, true] : [undefined, undefined, false];

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { Form, type FormFile } from '#lib/gotenberg/form/form.ts';
+import type { Output } from '#lib/gotenberg/http/output.ts';
+import { PdfOperations } from '#lib/gotenberg/operations/pdf-operations.ts';
+import { pdfRoutes } from '#lib/gotenberg/routes/pdf-routes.ts';
+import { bytesOf } from '#lib/files/produced-file.ts';
+import { directPdfWork } from '../../support/direct-pdf-work.ts';
+import { imageObject, imagePdf, photoJpeg } from '../../support/image-pdf.ts';
+import { makePdf, pageTexts } from '../../support/pdf.ts';
+import { pagePixels } from '../../support/pdf-pixels.ts';
+import { plainPng } from '../../support/png.ts';
+
+const operations = new PdfOperations(directPdfWork());
+
+const file = (fileName: string, bytes: Buffer, part = 'files'): FormFile => ({
+  part,
+  field: fileName,
+  fileName,
+  size: bytes.length,
+  source: { kind: 'inline', bytes: Buffer.from(bytes) },
+});
+
+/** Converts a form by a route. Values of a field that is repeated are arrays. */
+async function convert(
+  route: keyof typeof pdfRoutes,
+  values: Record<string, string | string[]>,
+  ...files: FormFile[]
+): Promise<Output[]> {
+  const entries = Object.entries(values).map(([name, value]): [string, string[]] => [name, [value].flat()]);
+  const result = await pdfRoutes[route](new Form(new Map(entries), files), operations);
+  if ('json' in result) throw new Error('The route returned JSON');
+  return result.files;
+}
+
+const pdfFile = (name: string, { content }: Output): FormFile => file(name, Buffer.from(bytesOf(content)));
+
+const inspect = (output: Output) => operations.inspect(pdfFile('result.pdf', output));
+
+const only = ([output]: Output[]): Output => {
+  if (!output) throw new Error('There is no result');
+  return output;
+};
+
+describe('what the scenarios of Gotenberg do not look at', () => {
+  it('rotates the pages that it names, and no others', async () => {
+    const source = file('a.pdf', await makePdf('A', 3));
+    const rotated = only(await convert('rotate', { rotateAngle: '90', rotatePages: '2-z' }, source));
+    const { pages } = await inspect(rotated);
+    expect(pages.map(({ rotation }) => rotation)).toEqual([0, 90, 90]);
+  });
+
+  it('draws a picture where the options say, above the content', async () => {
+    const source = await makePdf('A', 2);
+    const stamp = file('logo.png', plainPng(20, 20, [255, 0, 0]), 'stamp');
+    const options = { stampSource: 'image', stampPages: '1', stampOptions: '{"pos":"tl","scale":"0.3 rel"}' };
+    const stamped = only(await convert('stamp', options, file('a.pdf', source), stamp));
+    const [before, after] = [await pagePixels(source), await pagePixels(bytesOf(stamped.content))];
+    expect(after[0]).not.toBe(before[0]);
+    expect(after[1]).toBe(before[1]);
+    expect((await inspect(stamped)).images.count).toBe(1);
+  });
+
+  it('draws the page of a PDF, also if it is called like an input', async () => {
+    const mark = file('a.pdf', await makePdf('Mark', 1), 'watermark');
+    const source = file('a.pdf', await makePdf('A', 1));
+    const marked = only(await convert('watermark', { watermarkSource: 'pdf' }, mark, source));
+    const [text] = await pageTexts(bytesOf(marked.content));
+    expect(text).toContain('Mark');
+    expect(text).toContain('A');
+  });
+
+  it('draws several stamps in one request, each with its own file and options', async () => {
+    const stamped = only(
+      await convert(
+        'stamp',
+        {
+          stampSource: ['text', 'image'],
+          stampExpression: ['ONE', ''],
+          stampOptions: ['{"rot":"0"}', '{"pos":"br"}'],
+        },
+        file('a.pdf', await makePdf('A', 1)),
+        file('logo.png', plainPng(8, 8), 'stamp'),
+      ),
+    );
+    expect((await pageTexts(bytesOf(stamped.content)))[0]).toContain('ONE');
+    expect((await inspect(stamped)).images.count).toBe(1);
+  });
+
+  it('encodes images again with the quality that it names', async () => {
+    const source = imagePdf(
+      imageObject({
+        width: 600,
+        height: 400,
+        entries: '/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode',
+        data: photoJpeg(600, 400, 95),
+      }),
+      'q 300 0 0 200 0 0 cm /Im Do Q',
+    );
+    const sizeAt = async (imageQuality: string): Promise<number> =>
+      bytesOf(only(await convert('optimize', { imageQuality }, file('a.pdf', source))).content).length;
+    const [low, high] = [await sizeAt('10'), await sizeAt('90')];
+    expect(low).toBeLessThan(high);
+    expect(high).toBeLessThanOrEqual(source.length);
+  });
+
+  it('permits what is not forbidden, by an owner password alone', async () => {
+    const options = { ownerPassword: 'owner', allowPrinting: 'false', allowModifying: 'false' };
+    const encrypted = only(await convert('encrypt', options, file('a.pdf', await makePdf('A', 1))));
+    const { permissions, encrypted: isEncrypted } = await inspect(encrypted);
+    expect(isEncrypted).toBe(true);
+    expect(permissions).toEqual(expect.arrayContaining(['copy', 'annotate', 'fill', 'assemble']));
+    expect(permissions).not.toContain('print');
+    expect(permissions).not.toContain('modify');
+  });
+
+  it('does not leave the files of one request to another', async () => {
+    const [one, other] = await Promise.all(
+      ['One', 'Other'].map(async (title) =>
+        convert('flatten', {}, file(`${title}.pdf`, await makePdf(title, 1))),
+      ),
+    );
+    expect((await pageTexts(bytesOf(only(one ?? []).content)))[0]).toContain('One');
+    expect((await pageTexts(bytesOf(only(other ?? []).content)))[0]).toContain('Other');
+  });
+});
+
+describe('metadata', () => {
+  it('are read as they were written: dates, lists, numbers and names', async () => {
+    const metadata = {
+      CreateDate: '2006-09-18T16:27:50-04:00',
+      Keywords: ['a', 'b'],
+      Marked: true,
+      Trapped: 'True',
+    };
+    const source = file('a.pdf', await makePdf('A', 1));
+    const written = only(await convert('metadata/write', { metadata: JSON.stringify(metadata) }, source));
+    const form = new Form(new Map(), [pdfFile('b.pdf', written)]);
+    expect(await pdfRoutes['metadata/read'](form, operations)).toMatchObject({
+      json: { 'b.pdf': { ...metadata, CreateDate: '2006:09:18 16:27:50-04:00' } },
+    });
+  });
+});
+
+describe('a split', () => {
+  it('extracts each page of a list once, in their order', async () => {
+    const source = file('a.pdf', await makePdf('A', 4));
+    const parts = await convert('split', { splitMode: 'pages', splitSpan: '3-end,1' }, source);
+    expect(parts.map(({ fileName }) => fileName)).toEqual(['a_0.pdf', 'a_1.pdf', 'a_2.pdf']);
+  });
+
+  it.each(['foo', '9', '0'])('rejects the pages %s', async (splitSpan) => {
+    const source = file('a.pdf', await makePdf('A', 2));
+    await expect(convert('split', { splitMode: 'pages', splitSpan }, source)).rejects.toThrow(
+      'The requested split mode is not supported',
+    );
+  });
+});
