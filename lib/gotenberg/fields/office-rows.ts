@@ -55,29 +55,6 @@ export const officeRows: readonly FieldRow[] = [
   }),
   row('addOriginalDocumentAsStream', bool, 'Whether the document is attached to its PDF.', 'true'),
   same('singlePageSheets', 'Whether each sheet becomes one page.'),
-  same('losslessImageCompression', 'Whether images are compressed without loss.'),
-  row('quality', integer(1, 100), 'Quality of JPEG.', '80', { option: 'quality' }),
-  row('reduceImageResolution', bool, 'Whether the resolution of images is reduced.', 'true', {
-    option: 'reduceImageResolution',
-    byDefault: 'false',
-  }),
-  row('maxImageResolution', resolution, 'Resolution to which images are reduced.', '150', {
-    option: 'maxImageResolution',
-  }),
-  row('nativeWatermarkText', text, 'Text that LibreOffice draws on each page.', 'DRAFT', {
-    option: 'nativeWatermarkText',
-  }),
-  row('nativeWatermarkColor', color, 'Its color as a number.', '8388223', { option: 'nativeWatermarkColor' }),
-  row('nativeWatermarkFontHeight', height, 'Its font size in points.', '72', {
-    option: 'nativeWatermarkFontHeight',
-  }),
-  row('nativeWatermarkRotateAngle', angle, 'Its angle in degrees.', '45', {
-    option: 'nativeWatermarkRotateAngle',
-  }),
-  row('nativeWatermarkFontName', text, 'Its font.', 'Liberation Sans', { option: 'nativeWatermarkFontName' }),
-  row('nativeTiledWatermarkText', text, 'Text that LibreOffice repeats over each page.', 'DRAFT', {
-    option: 'nativeTiledWatermarkText',
-  }),
   row('initialView', numbered(['default', 'bookmarks', 'thumbnails']), 'Panel of the viewer, 0 to 2.', '1', {
     option: 'initialView',
   }),
@@ -117,5 +94,28 @@ export const officeRows: readonly FieldRow[] = [
   }),
   row('openBookmarkLevels', bookmarkLevels, 'Levels of bookmarks that a viewer expands; -1 for all.', '2', {
     option: 'openBookmarkLevels',
+  }),
+  same('losslessImageCompression', 'Whether images are compressed without loss.'),
+  row('quality', integer(1, 100), 'Quality of JPEG.', '80', { option: 'quality' }),
+  row('reduceImageResolution', bool, 'Whether the resolution of images is reduced.', 'true', {
+    option: 'reduceImageResolution',
+    byDefault: 'false',
+  }),
+  row('maxImageResolution', resolution, 'Resolution to which images are reduced.', '150', {
+    option: 'maxImageResolution',
+  }),
+  row('nativeWatermarkText', text, 'Text that LibreOffice draws on each page.', 'DRAFT', {
+    option: 'nativeWatermarkText',
+  }),
+  row('nativeWatermarkColor', color, 'Its color as a number.', '8388223', { option: 'nativeWatermarkColor' }),
+  row('nativeWatermarkFontHeight', height, 'Its font size in points.', '72', {
+    option: 'nativeWatermarkFontHeight',
+  }),
+  row('nativeWatermarkRotateAngle', angle, 'Its angle in degrees.', '45', {
+    option: 'nativeWatermarkRotateAngle',
+  }),
+  row('nativeWatermarkFontName', text, 'Its font.', 'Liberation Sans', { option: 'nativeWatermarkFontName' }),
+  row('nativeTiledWatermarkText', text, 'Text that LibreOffice repeats over each page.', 'DRAFT', {
+    option: 'nativeTiledWatermarkText',
   }),
 ];
