@@ -45,7 +45,9 @@ export const officeRows: readonly FieldRow[] = [
     option: 'exportNotes',
   }),
   same('exportOnlyNotesPages', 'Whether the PDF has the pages with notes only.'),
-  row('exportNotesInMargin', bool, 'Whether comments are in the margin.', 'true'),
+  row('exportNotesInMargin', bool, 'Whether comments are in the margin.', 'true', {
+    option: 'exportNotesInMargin',
+  }),
   same('convertOooTargetToPdfTarget', 'Whether links to OpenDocument files become links to PDFs.'),
   row('exportLinksRelativeFsys', bool, 'Has no effect.', 'true'),
   same('exportHiddenSlides', 'Whether the PDF has hidden slides.'),
@@ -53,7 +55,9 @@ export const officeRows: readonly FieldRow[] = [
     option: 'skipEmptyPages',
     byDefault: 'false',
   }),
-  row('addOriginalDocumentAsStream', bool, 'Whether the document is attached to its PDF.', 'true'),
+  row('addOriginalDocumentAsStream', bool, 'Whether the document is attached to its PDF.', 'true', {
+    option: 'addOriginalDocumentAsStream',
+  }),
   same('singlePageSheets', 'Whether each sheet becomes one page.'),
   row('initialView', numbered(['default', 'bookmarks', 'thumbnails']), 'Panel of the viewer, 0 to 2.', '1', {
     option: 'initialView',

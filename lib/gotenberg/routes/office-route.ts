@@ -42,25 +42,25 @@ export function readOfficeForm(form: Form): OfficeForm {
     () => ({
       documents: form.inputsWith(officeExtensions),
       options: optionsOf(officeRows, form),
-      inMargin: form.read('exportNotesInMargin', parseBool) ?? false,
-      original: form.read('addOriginalDocumentAsStream', parseBool) ?? false,
       merge: form.read('merge', parseBool) ?? false,
     }),
     unsupported,
   );
-  const { documents, options, inMargin, original, merge } = own;
-  const { magnification, exportOnlyNotesPages, ...rest } = options;
+  const { documents, options, merge } = own;
+  const { magnification, exportOnlyNotesPages, exportNotesInMargin, addOriginalDocumentAsStream, ...rest } =
+    options;
   const fields: NativeOrder['fields'] = {
     ...rest,
-    merge: String(merge && documents.length > 1),
+    merge: String(merge || documents.length === 1),
     outline: 'keep',
-    ...(inMargin ? { comments: 'margin' } : {}),
+    ...(exportNotesInMargin === 'true' ? { comments: 'margin' } : {}),
     ...(form.text('pdfua') === 'true' || finishing.fields['pdfa']?.endsWith('a') ? { tagged: 'true' } : {}),
     // The service needs both.
     ...(exportOnlyNotesPages === 'true' ? { exportOnlyNotesPages, exportNotes: 'true' } : {}),
     ...magnificationOf(form, magnification),
   };
-  if (!original) return { documents, options: { fields, files: {} }, finishing, merge, split };
+  if (addOriginalDocumentAsStream !== 'true')
+    return { documents, options: { fields, files: {} }, finishing, merge, split };
   const attachments = [...documents, ...(finishing.files.attachments ?? [])];
   return {
     documents,
