@@ -34,7 +34,7 @@ const metadata = z
       if (name === '' || name.length > maxKey || /\p{Cc}/u.test(name)) {
         fail(`must be a name of 1 to ${maxKey} characters`, [key.slice(0, maxKey)]);
       } else if (name === everyEntry && value !== null) fail('must be null', [key]);
-      const fault = value ? values[name]?.(value) : undefined;
+      const fault = value && Object.hasOwn(values, name) ? values[name]?.(value) : undefined;
       if (fault !== undefined) fail(fault, [key]);
       else if (names.has(name)) fail('must not be repeated', [key]);
       names.add(name);
