@@ -35,7 +35,19 @@ export default {
     },
   },
   // Of the machine, where suites find them.
-  ignoreBinaries: ['dockerd', 'mkfifo', 'mount', 'mutool', 'pdftoppm', 'qpdf', 'sam', 'unshare'],
+  ignoreBinaries: [
+    'dockerd',
+    'mkfifo',
+    'mount',
+    'mutool',
+    'pdfimages',
+    'pdfinfo',
+    'pdftoppm',
+    'pdftotext',
+    'qpdf',
+    'sam',
+    'unshare',
+  ],
   // Types of parameters and results are exported with the functions that have them.
   ignoreExportsUsedInFile: { interface: true, type: true },
 } satisfies KnipConfig;

@@ -47,10 +47,6 @@ export function formatsOrder(
   return order;
 }
 
-/** Whether a form asks for an electronic invoice. */
-export const asksForFacturX = (form: Form): boolean =>
-  form.text('facturxConformanceLevel') !== '' || form.side('facturxXml').length > 0;
-
 /** @throws FormError when half of it is missing, or the PDF format does not allow it */
 export function facturXOrder(form: Form, { pdfa }: Formats): NativeOrder {
   const level = form.text('facturxConformanceLevel');

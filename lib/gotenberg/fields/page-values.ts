@@ -6,7 +6,7 @@ import { GoValueError } from '../form/go-values.ts';
  *
  * @throws GoValueError that names the field
  */
-export function jsonOf(field: string, text: string): unknown {
+function jsonOf(field: string, text: string): unknown {
   try {
     return parseGoJson(text);
   } catch (error) {

@@ -8,7 +8,7 @@ export const traceHeader = 'gotenberg-trace';
 const maxTrace = 200;
 
 /** The id by which a client follows a request: its own, or that of the request. */
-export function traceOf(event: APIGatewayProxyEvent): string {
+function traceOf(event: APIGatewayProxyEvent): string {
   const given = headerOf(event, traceHeader)?.trim() ?? '';
   return /^[\x21-\x7e][\x20-\x7e]*$/.test(given) && given.length <= maxTrace
     ? given

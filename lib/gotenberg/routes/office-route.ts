@@ -35,7 +35,7 @@ const unsupported = (pdfa: string): string =>
   `The PDF format '${pdfa}' is not supported. Valid formats include PDF/A-1b, PDF/A-2b, PDF/A-3b, and PDF/UA.`;
 
 /** @throws FormError */
-export function readOfficeForm(form: Form): OfficeForm {
+function readOfficeForm(form: Form): OfficeForm {
   const split = readSplit(form, false);
   const { order: finishing, own } = finishingOrder(
     form,
