@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -43,6 +43,7 @@ if (values.help || checkout === undefined) {
 
 const folder = join(checkout, 'test', 'integration');
 const port = Number(values.port);
+const results = mkdtempSync(join(tmpdir(), 'suite-'));
 let store = '';
 const server = new ScenarioServer(join(folder, 'testdata'), () => store);
 
@@ -102,16 +103,24 @@ if (values.list) {
 await server.start(port);
 let good: boolean;
 if (values.url !== undefined) {
-  good = await runAll({ baseUrl: values.url, key: values.key ?? '', folder, server, port });
+  good = await runAll({ baseUrl: values.url, key: values.key ?? '', folder, server, port, results });
 } else {
   process.env['ALLOWED_PRIVATE_HOSTS'] = `127.0.0.1:${port}`;
   const state = mkdtempSync(join(tmpdir(), 'suite-state-'));
   const run = await startLocalRun(state);
   try {
-    good = await runAll({ baseUrl: run.stack.baseUrl, key: run.stack.keys.business, folder, server, port });
+    good = await runAll({
+      baseUrl: run.stack.baseUrl,
+      key: run.stack.keys.business,
+      folder,
+      server,
+      port,
+      results,
+    });
   } finally {
     await run.stop();
   }
 }
 server.stop();
+rmSync(results, { recursive: true });
 process.exit(good ? 0 : 1);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { unzipSync } from 'fflate';
 import type { ScenarioServer } from './servers.ts';
@@ -13,6 +12,8 @@ export interface Target {
   /** The folder with `testdata`. */
   folder: string;
   server: ScenarioServer;
+  /** The folder for results, which is deleted at the end. */
+  results: string;
   port: number;
 }
 
@@ -103,7 +104,7 @@ export class World {
     const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? [];
     const [, plain = `${randomUUID()}${contentType === 'application/zip' ? '.zip' : '.pdf'}`] =
       /filename="([^"]+)"/.exec(disposition) ?? [];
-    this.store = join(mkdtempSync(join(tmpdir(), 'suite-')), randomUUID());
+    this.store = join(this.target.results, randomUUID());
     await mkdir(this.store);
     await writeFile(join(this.store, encoded === undefined ? plain : decodeURIComponent(encoded)), body);
     if (contentType !== 'application/zip') return;
