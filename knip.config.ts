@@ -40,7 +40,6 @@ export default {
     'mkfifo',
     'mount',
     'mutool',
-    'pdfimages',
     'pdfinfo',
     'pdftoppm',
     'pdftotext',

@@ -71,7 +71,11 @@ interface Found extends Exchange {
 }
 
 /** Follows redirects to the first other response. */
-async function follow(call: PublicCall, first: URL, further: Readonly<Record<string, string>>): Promise<Found> {
+async function follow(
+  call: PublicCall,
+  first: URL,
+  further: Readonly<Record<string, string>>,
+): Promise<Found> {
   let url = first;
   for (let redirects = 0; redirects <= maximumRedirects; redirects += 1) {
     const found = await exchange(call, url, {
