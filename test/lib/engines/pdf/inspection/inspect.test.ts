@@ -203,6 +203,7 @@ describe('inspect', () => {
     expect(inspected(pdf).metadata).toEqual({
       title: 'A title',
       CreationDate: '2026-11-22T10:15:00Z',
+      Trapped: 'False',
       'Own key': 'own',
     });
   });
