@@ -6,6 +6,7 @@ import { CorpusClient } from '../corpus-client.ts';
 import { existing } from './existing.ts';
 import { judge } from './judge.ts';
 import { html } from './html.ts';
+import { kept } from './kept.ts';
 import { office, officeInLanguage } from './office.ts';
 import type { Section } from './section.ts';
 import { Tally } from './tally.ts';
@@ -17,11 +18,12 @@ import { veraPdfProgram } from './verapdf-program.ts';
  * validation. Prints what is not valid, and a table in Markdown. Exits 1 when a result declares a standard and fails it, does not declare what was
  * requested, or the service is at fault.
  */
-const usage = `npm run suite -- corpus:conformance [--html] [--office DIR]... [--existing DIR]...
+const usage = `npm run suite -- corpus:conformance [--html] [--office DIR]... [--existing DIR]... [--kept DIR]...
 
 --html             pages, Markdown and mails of test/corpus/conformance/pages
 --office DIR       office documents below a folder
 --existing DIR     PDFs below a folder
+--kept DIR         splits and merges of the valid PDFs below a folder
 --flavours 1b,ua1  only these standards
 --verapdf PROGRAM  another veraPDF than that of the layer, with arguments: "verapdf --format text"
 --part n/m         every m-th request, beginning with the n-th
@@ -32,6 +34,7 @@ const sections = {
   html: [html],
   office: [office, officeInLanguage],
   existing: [existing],
+  kept: [kept],
 } satisfies Record<string, readonly Section[]>;
 
 const { values } = parseArgs({
@@ -39,6 +42,7 @@ const { values } = parseArgs({
     html: { type: 'boolean' },
     office: { type: 'string', multiple: true },
     existing: { type: 'string', multiple: true },
+    kept: { type: 'string', multiple: true },
     flavours: { type: 'string' },
     verapdf: { type: 'string' },
     part: { type: 'string' },
