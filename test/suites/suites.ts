@@ -76,6 +76,10 @@ export const suites: Readonly<Record<string, Suite>> = {
     command: ['test/corpus/text/run.ts'],
     nightly: true,
   },
+  'corpus:validation': {
+    description: "Validates all PDFs below a folder and compares with the verdicts in veraPDF's file names.",
+    command: ['test/corpus/conformance/validation.ts'],
+  },
   deadlines: {
     description: 'A page that takes 45 seconds, with the deadlines of two plans and as a job; two minutes.',
     command: ['test/deadlines/run.ts'],

@@ -1,31 +1,18 @@
-import { globSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { convertedBy } from './converted-by.ts';
-import { fieldsFor, type Section } from './section.ts';
+import { conversions, filesIn } from './input-files.ts';
+import type { Section } from './section.ts';
 
 /** PDFs that other programs made. */
 export const existing: Section = {
   title: 'Existing PDFs',
-  flavours: ['2b'],
-  *requests(folders, flavours) {
-    const files = folders.flatMap((folder) =>
-      globSync('**/*.pdf', { cwd: folder })
-        .sort()
-        .map((file) => join(folder, file)),
-    );
-    for (const flavour of flavours) {
-      for (const file of files) {
-        yield {
-          name: basename(file),
-          flavour,
-          isRequested: true,
-          send: (client) =>
-            convertedBy(client, '/api/pdf/edit', {
-              fields: [['file', readFileSync(file)], ...fieldsFor(flavour)],
-              fileName: basename(file),
-            }),
-        };
-      }
-    }
-  },
+  flavours: ['1b', '2b', '3u'],
+  requests: ({ folders, flavours }) =>
+    conversions(filesIn(folders, '**/*.pdf'), flavours, (client, path, wanted) =>
+      convertedBy(client, '/api/pdf/edit', {
+        fields: [['file', readFileSync(path)], ...wanted],
+        fileName: basename(path),
+      }),
+    ),
 };

@@ -1,8 +1,9 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { plainPng } from '../../support/png.ts';
 import { convertedBy } from './converted-by.ts';
-import { fieldsFor, type Section, type SentResult } from './section.ts';
+import { conversions, filesIn } from './input-files.ts';
+import type { Section, SentResult } from './section.ts';
 import type { CorpusClient } from '../corpus-client.ts';
 
 type Fields = [name: string, value: Buffer | string][];
@@ -24,29 +25,18 @@ const further: Readonly<Record<string, Fields>> = {
 export const html: Section = {
   title: 'HTML, Markdown, mail',
   flavours: ['2b', '3b', '2a', 'ua1'],
-  *requests(folders, flavours) {
-    const files = (folders.length > 0 ? folders : [ownPages]).flatMap((folder) =>
-      globSync('**/*.{html,md,eml}', { cwd: folder })
-        .sort()
-        .map((file) => join(folder, file)),
-    );
-    for (const flavour of flavours) {
-      for (const file of files) {
-        yield {
-          name: basename(file),
-          flavour,
-          isRequested: true,
-          send: (client) => rendered(client, file, fieldsFor(flavour)),
-        };
-      }
-    }
-  },
+  requests: ({ folders, flavours }) =>
+    conversions(filesIn(folders.length > 0 ? folders : [ownPages], '**/*.{html,md,eml}'), flavours, rendered),
 };
 
-function rendered(client: CorpusClient, file: string, wanted: Fields): Promise<SentResult[]> {
+function rendered(
+  client: CorpusClient,
+  file: string,
+  wanted: readonly Fields[number][],
+): Promise<SentResult[]> {
   const kind = extname(file);
   const fileName = basename(file);
-  const fields = [...wanted, ...(further[basename(file, kind)] ?? [])];
+  const fields: Fields = [...wanted, ...(further[basename(file, kind)] ?? [])];
   const content = kind === '.html' ? withAssets(file) : readFileSync(file);
   if (kind === '.eml') {
     return convertedBy(client, '/api/convert/to-pdf', { fields: [['files', content], ...fields], fileName });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { ConformanceFlavour } from '#lib/base/conformance.ts';
 import { CorpusClient } from '../corpus-client.ts';
 import { Rejection } from '../pdf-service.ts';
 import { generatedPdf } from '../../support/generated-pdf.ts';
 import { judge } from './judge.ts';
 import type { ConformanceRequest } from './section.ts';
-import { Tally } from './tally.ts';
+import { type Outcome, Tally } from './tally.ts';
 import type { Validator } from './validator.ts';
 
 /** A PDF whose metadata are these properties. */
@@ -78,14 +79,20 @@ describe('judge', () => {
 });
 
 describe('Tally', () => {
-  it('counts faults, and leaves unreadable inputs out of the share', () => {
+  it('counts faults and the last outcome of each request, and leaves unreadable inputs out of the share', () => {
     const tally = new Tally();
-    for (const outcome of ['valid', 'valid', 'rejected', 'unreadable'] as const)
-      tally.add('Office', '2b', outcome);
+    const add = (name: string, outcome: Outcome, flavour: ConformanceFlavour = '2b'): void => {
+      tally.add({ section: 'Office', flavour, name, outcome });
+    };
+    add('a', 'fault');
+    add('a', 'valid');
+    add('b', 'valid');
+    add('c', 'rejected');
+    add('d', 'unreadable');
     expect(tally.faults).toBe(0);
     expect(tally.table()).toContain('| Office | PDF/A-2b | 3 | 2 | 66.7 % | 1 | 0 | 0 |');
-    tally.add('Office', 'ua1', 'false');
-    tally.add('Office', 'ua1', 'undeclared');
+    add('a', 'false', 'ua1');
+    add('b', 'undeclared', 'ua1');
     expect(tally.faults).toBe(2);
   });
 });

@@ -80,7 +80,7 @@ async function declared(
     const flavours = await claimsOf(bytes);
     if (flavours.length > 0) writeFileSync(file, bytes);
     claims.push(...flavours.map((own) => ({ flavour: own, file })));
-    if (flavours.includes(flavour)) continue;
+    if (flavours.includes(flavour) || outcome === 'undeclared') continue;
     outcome = !isRequested && warnings.includes('conformance-dropped') ? 'dropped' : 'undeclared';
   }
   return { outcome, reason: outcome === 'valid' ? '' : 'does not declare the standard', claims };

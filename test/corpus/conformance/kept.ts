@@ -1,16 +1,10 @@
-import { globSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { type ConformanceFlavour, conformanceFlavours } from '#lib/base/conformance.ts';
 import { claimsOf } from './claims.ts';
 import { convertedBy } from './converted-by.ts';
+import { filesIn, type FoundFile } from './input-files.ts';
 import type { ConformanceRequest, Section } from './section.ts';
-
-/** A PDF of a folder with a standard that it declares. The folders must have valid ones only. */
-interface Declaring {
-  flavour: ConformanceFlavour;
-  name: string;
-  content: Buffer;
-}
+import type { Validator } from './validator.ts';
 
 /** How far apart the files of a pair are in the list of their flavour: neighbours are often made by one program. */
 const distances = [1, 7];
@@ -19,59 +13,65 @@ const distances = [1, 7];
 export const kept: Section = {
   title: 'Kept by splits and merges',
   flavours: conformanceFlavours,
-  async *requests(folders, flavours) {
-    const files = (await Promise.all(pathsIn(folders).map(declaringOf))).flat();
+  async *requests({ folders, flavours, validator }) {
+    const declaring = await byClaim(filesIn(folders, '**/*.pdf'));
     for (const flavour of flavours) {
-      const own = files.filter((file) => file.flavour === flavour);
-      yield* own.map(split);
+      const files = await validOf(declaring.get(flavour) ?? [], flavour, validator);
+      yield* files.map((file) => split(file, flavour));
       for (const distance of distances) {
-        yield* own.flatMap((file, index) => {
-          const other = own[(index + distance) % own.length];
-          return other && other !== file ? [merge(file, other)] : [];
+        yield* files.flatMap((file, index) => {
+          const other = files[(index + distance) % files.length];
+          return other && other !== file ? [merge([file, other], flavour)] : [];
         });
       }
     }
   },
 };
 
-const pathsIn = (folders: readonly string[]): string[] =>
-  folders.flatMap((folder) =>
-    globSync('**/*.pdf', { cwd: folder })
-      .sort()
-      .map((file) => join(folder, file)),
-  );
-
-async function declaringOf(path: string): Promise<Declaring[]> {
-  const content = readFileSync(path);
-  const flavours = await claimsOf(content);
-  return flavours.map((flavour) => ({ flavour, name: basename(path), content }));
+async function byClaim(files: readonly FoundFile[]): Promise<Map<ConformanceFlavour, FoundFile[]>> {
+  const found = new Map<ConformanceFlavour, FoundFile[]>();
+  for (const file of files) {
+    // What declares nothing that is known, or cannot be read, is no input here.
+    const claims = await claimsOf(readFileSync(file.path)).catch(() => []);
+    for (const flavour of claims) found.set(flavour, [...(found.get(flavour) ?? []), file]);
+  }
+  return found;
 }
 
-const split = ({ flavour, name, content }: Declaring): ConformanceRequest => ({
+async function validOf(
+  files: readonly FoundFile[],
+  flavour: ConformanceFlavour,
+  validator: Validator,
+): Promise<FoundFile[]> {
+  const failures = await validator.failures(
+    flavour,
+    files.map(({ path }) => path),
+  );
+  return files.filter(({ path }) => failures.get(path) === '');
+}
+
+const split = ({ path, name }: FoundFile, flavour: ConformanceFlavour): ConformanceRequest => ({
   name: `pages of ${name}`,
   flavour,
   isRequested: false,
   send: (client) =>
     convertedBy(client, '/api/pdf/split', {
       fields: [
-        ['file', content],
+        ['file', readFileSync(path)],
         ['mode', 'every'],
         ['span', '1'],
       ],
-      fileName: name,
+      fileName: 'input.pdf',
     }),
 });
 
-const merge = (first: Declaring, second: Declaring): ConformanceRequest => ({
-  name: `${first.name} and ${second.name}`,
-  flavour: first.flavour,
+const merge = (files: readonly FoundFile[], flavour: ConformanceFlavour): ConformanceRequest => ({
+  name: files.map(({ name }) => name).join(' and '),
+  flavour,
   isRequested: false,
   send: (client) =>
     convertedBy(client, '/api/pdf/merge', {
-      fields: [
-        ['files', first.content],
-        ['files', second.content],
-      ],
+      fields: files.map(({ path }) => ['files', readFileSync(path)]),
       fileName: 'input.pdf',
     }),
 });

@@ -1,38 +1,27 @@
-import { globSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { officeFormats } from '#lib/engines/office/formats.ts';
 import { convertedBy } from './converted-by.ts';
-import { fieldsFor, type Section } from './section.ts';
+import { conversions, filesIn } from './input-files.ts';
+import type { Section } from './section.ts';
 
 const extensions = ['dot', ...officeFormats.map(({ name }) => name)];
 
-type Fields = [name: string, value: string][];
-
 /** @param further fields of each request */
-const officeSection = (title: string, flavours: Section['flavours'], further: Fields): Section => ({
+const officeSection = (
+  title: string,
+  flavours: Section['flavours'],
+  further: [name: string, value: string][],
+): Section => ({
   title,
   flavours,
-  *requests(folders, wanted) {
-    const files = folders.flatMap((folder) =>
-      globSync(`**/*.{${extensions.join(',')}}`, { cwd: folder })
-        .sort()
-        .map((file) => join(folder, file)),
-    );
-    for (const flavour of wanted) {
-      for (const file of files) {
-        yield {
-          name: basename(file),
-          flavour,
-          isRequested: true,
-          send: (client) =>
-            convertedBy(client, '/api/convert/to-pdf', {
-              fields: [['files', readFileSync(file)], ...fieldsFor(flavour), ...further],
-              fileName: basename(file),
-            }),
-        };
-      }
-    }
-  },
+  requests: ({ folders, flavours: wantedFlavours }) =>
+    conversions(filesIn(folders, `**/*.{${extensions.join(',')}}`), wantedFlavours, (client, path, wanted) =>
+      convertedBy(client, '/api/convert/to-pdf', {
+        fields: [['files', readFileSync(path)], ...wanted, ...further],
+        fileName: basename(path),
+      }),
+    ),
 });
 
 /** Office documents to PDF. */

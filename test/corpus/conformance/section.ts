@@ -1,5 +1,6 @@
 import type { ConformanceFlavour } from '#lib/base/conformance.ts';
 import type { CorpusClient } from '../corpus-client.ts';
+import type { Validator } from './validator.ts';
 
 /** A PDF of a response, with the codes of its warnings. */
 export interface SentResult {
@@ -23,17 +24,22 @@ export interface ConformanceRequest {
   send(client: CorpusClient): Promise<SentResult[]>;
 }
 
+/** What a section makes requests of. */
+export interface SectionInputs {
+  /** Of the files, if the section has none of its own. */
+  folders: readonly string[];
+  flavours: readonly ConformanceFlavour[];
+  /** Validates inputs that must be valid. */
+  validator: Validator;
+}
+
 /** Requests of one kind, which are rows of the table. */
 export interface Section {
   /** In the table. */
   title: string;
   /** The flavours to which it converts. Of inputs that have one, those that they can have. */
   flavours: readonly ConformanceFlavour[];
-  /** @param folders of the inputs, if the section has none of its own */
-  requests(
-    folders: readonly string[],
-    flavours: readonly ConformanceFlavour[],
-  ): Iterable<ConformanceRequest> | AsyncIterable<ConformanceRequest>;
+  requests(inputs: SectionInputs): Iterable<ConformanceRequest> | AsyncIterable<ConformanceRequest>;
 }
 
 /** The form fields that ask for a flavour. */

@@ -18,51 +18,59 @@ export const outcomes = [
 
 export type Outcome = (typeof outcomes)[number];
 
-const isFault = (outcome: Outcome): boolean =>
+/** How one request ended. */
+export interface TallyEntry {
+  /** Title of the section. */
+  section: string;
+  flavour: ConformanceFlavour;
+  /** Of the request. */
+  name: string;
+  outcome: Outcome;
+}
+
+export const isFault = ({ outcome }: { outcome: Outcome }): boolean =>
   outcome === 'false' || outcome === 'undeclared' || outcome === 'fault';
 
-type Counts = Record<Outcome, number>;
-
-const none = (): Counts => Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Counts;
+const headings = [
+  'input',
+  'standard',
+  'requests',
+  'valid',
+  'share',
+  'not-conformant',
+  'dropped',
+  'false claims',
+];
 
 /** Outcomes by section and flavour. */
 export class Tally {
-  readonly #rows = new Map<string, { title: string; flavour: ConformanceFlavour; counts: Counts }>();
+  /** By section, flavour and name. */
+  readonly #entries = new Map<string, TallyEntry>();
 
-  add(title: string, flavour: ConformanceFlavour, outcome: Outcome): void {
-    const key = `${title} ${flavour}`;
-    const row = this.#rows.get(key) ?? { title, flavour, counts: none() };
-    this.#rows.set(key, row);
-    row.counts[outcome] += 1;
+  /** Replaces an earlier outcome of the same request. */
+  add(entry: TallyEntry): void {
+    this.#entries.set([entry.section, entry.flavour, entry.name].join('\n'), entry);
   }
 
   get faults(): number {
-    const all = [...this.#rows.values()].flatMap(
-      ({ counts }) => Object.entries(counts) as [Outcome, number][],
-    );
-    return all.filter(([outcome]) => isFault(outcome)).reduce((sum, [, count]) => sum + count, 0);
+    return [...this.#entries.values()].filter(isFault).length;
   }
 
-  /** A table in Markdown. Its shares leave out the inputs that are unreadable. */
+  /** A table in Markdown. It leaves out the inputs that are unreadable. */
   table(): string {
-    const lines = [...this.#rows.values()].map(({ title, flavour, counts }) => {
-      const readable = outcomes.reduce((sum, outcome) => sum + counts[outcome], 0) - counts.unreadable;
-      const share = readable === 0 ? '' : `${((100 * counts.valid) / readable).toFixed(1)} %`;
-      const figures = [readable, counts.valid, share, counts.rejected, counts.dropped, counts.false];
-      return [title, nameOf(flavour), ...figures.map(String)];
-    });
-    const headings = [
-      'input',
-      'standard',
-      'results',
-      'valid',
-      'share',
-      'not-conformant',
-      'dropped',
-      'false claims',
-    ];
-    return markdownTable(headings, lines);
+    const rows = Map.groupBy(this.#entries.values(), ({ section, flavour }) => `${section}\n${flavour}`);
+    return markdownTable(headings, [...rows.values()].map(lineOf));
   }
+}
+
+/** @param entries of one section and flavour */
+function lineOf(entries: readonly TallyEntry[]): string[] {
+  const count = (wanted: Outcome): number => entries.filter(({ outcome }) => outcome === wanted).length;
+  const readable = entries.length - count('unreadable');
+  const share = readable === 0 ? '' : `${((100 * count('valid')) / readable).toFixed(1)} %`;
+  const [{ section, flavour } = { section: '', flavour: '2b' as const }] = entries;
+  const figures = [count('rejected'), count('dropped'), count('false')];
+  return [section, nameOf(flavour), String(readable), String(count('valid')), share, ...figures.map(String)];
 }
 
 const nameOf = (flavour: ConformanceFlavour): string =>
