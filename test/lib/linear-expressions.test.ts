@@ -30,7 +30,7 @@ const madeExpressions: Readonly<Record<string, readonly string[]>> = {
   'cdk/local/src/s3/body/read-xml.ts': [String.raw`^<Delete[\s>]`],
   'cdk/local/src/s3/xml.ts': [String.raw`<Part(?=[\s>])`, String.raw`</Part\s*>`],
   'cdk/local/src/template/parameters.ts': [String.raw`^(?:[a-z0-9.-]*)$`],
-  'functions/docs/console/tasks.ts': [
+  'functions/docs/console/file-types.ts': [
     String.raw`\.((?:doc|dot|xls|xlt|ppt|pot|pps)[xm]?|xlsb|f?od[tspg]|ot[tspg]|rtf|txt|csv|tsv)$`,
   ],
   'lib/engines/fonts/shaping/scripts.ts': [String.raw`^\p{Script=Latn}`],

@@ -15,7 +15,8 @@ import { fileIn, type RequestFiles } from './task-form.ts';
 import type { LocalDocument } from './text-beside-pages.ts';
 import { TaskPreviews } from './task-previews.ts';
 import { acceptUrls } from './url-entry.ts';
-import { endpointOf, fileFields, guessTask, type Task, type TaskName, taskNames, tasks } from './tasks.ts';
+import { endpointOf, fileFields, guessTask } from './task-files.ts';
+import { suitsTask, type Task, type TaskName, taskNames, tasks } from './tasks.ts';
 
 /** Reads the report about a PDF. Resolves to undefined after it has shown an error. */
 export type Inspect = (input: ConversionInput<'inspect-pdf'>) => Promise<Inspection | undefined>;
@@ -33,6 +34,7 @@ const roles: Readonly<Record<string, string>> = {
   assets: 'asset',
   attachments: 'attachment',
   overlays: 'stamp',
+  facturX: 'invoice',
   fonts: 'font',
 };
 
@@ -208,7 +210,9 @@ export class RequestForm {
   /** The fields of the task's form. */
   #fields(): Field[] {
     const path = routes[this.endpoint].split(' ')[1] ?? '';
-    return this.#current.form?.fields(this.#document, this.#requestFiles()) ?? fieldsOf(this.#document, path);
+    const fields =
+      this.#current.form?.fields(this.#document, this.#requestFiles()) ?? fieldsOf(this.#document, path);
+    return fields.filter(({ name }) => suitsTask(name, this.#current));
   }
 
   /** The chosen value of a field, else the first. */

@@ -1,9 +1,9 @@
-import type { ConversionName } from '#lib/client/src/index.ts';
 import { limits } from '#lib/base/limits.ts';
 import { suitsMode } from '#lib/api/fields/field-modes.ts';
 import { splitModeFields } from '#lib/api/fields/split-modes.ts';
 import { suitsFormat } from './format-fields.ts';
 import { type FileFieldName, formWithFileFields } from './file-fields.ts';
+import { has, isHtml, isMarkdown, isOffice, isPdf, isXml } from './file-types.ts';
 import { stampForm } from './stamp-task.ts';
 import type { TaskForm } from './task-form.ts';
 
@@ -13,6 +13,7 @@ export type TaskName =
   | 'split'
   | 'stamp'
   | 'edit'
+  | 'invoice'
   | 'inspect'
   | 'validate'
   | 'pictures'
@@ -45,7 +46,7 @@ export interface Task {
   fieldsOfFile?: (name: string) => readonly FileFieldName[];
   /** The use of files beside the main one; absent if all files are used alike. */
   others?: {
-    field: 'assets' | 'attachments' | 'overlays';
+    field: 'assets' | 'attachments' | 'overlays' | 'facturX';
     /** The index of the main file. */
     main: (names: readonly string[]) => number;
     /** The label of the main file. */
@@ -53,33 +54,14 @@ export interface Task {
   };
 }
 
-const has = (...extensions: string[]): ((name: string) => boolean) => {
-  const pattern = new RegExp(`\\.(${extensions.join('|')})$`, 'i');
-  return (name) => pattern.test(name);
-};
-
-const isPdf = has('pdf');
-const isOffice = has(
-  '(?:doc|dot|xls|xlt|ppt|pot|pps)[xm]?',
-  'xlsb',
-  'f?od[tspg]',
-  'ot[tspg]',
-  'rtf',
-  'txt',
-  'csv',
-  'tsv',
-);
-const isHtml = has('html?', 'xhtml');
-const isMarkdown = has('md', 'markdown');
-const isPicture = has('png', 'jpe?g', 'webp', 'gif', 'tiff?', 'bmp', 'avif', 'svg');
-const isMail = has('eml');
-const isFont = has('ttf', 'otf', 'woff2');
-
 /** The index of the first name that `is` accepts, else of the first name. */
 const first =
   (is: (name: string) => boolean) =>
   (names: readonly string[]): number =>
     Math.max(0, names.findIndex(is));
+
+/** Options that need the file of an invoice. */
+const ofInvoices = ['facturXProfile', 'facturXDocumentType'];
 
 const rendering = ['format', 'pageSize', 'landscape', 'width', 'fullPage', 'fileName'];
 const formats = { field: 'format', suits: suitsFormat };
@@ -143,6 +125,14 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
     important: ['layer', 'text', 'position', 'rotation', 'opacity', 'scale', 'fontSize', 'color'],
     form: stampForm,
     others: { field: 'overlays', main: first(isPdf), role: 'document' },
+  },
+  invoice: {
+    action: 'Embed',
+    hint: 'The pages of the invoice, as a PDF or a file of another kind, and its XML.',
+    files: { min: 2, max: 2 },
+    takes: () => true,
+    important: [...ofInvoices, 'pdfa', 'fileName'],
+    others: { field: 'facturX', main: first((name) => !isXml(name)), role: 'document' },
   },
   inspect: {
     action: 'Inspect',
@@ -218,67 +208,6 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
 
 export const taskNames = Object.keys(tasks) as TaskName[];
 
-/** Guesses the task for files with these names; undefined if no task accepts them. */
-export function guessTask(names: readonly string[]): TaskName | undefined {
-  const documents = names.filter((name) => isPdf(name) || isOffice(name));
-  const pages = names.filter((name) => isHtml(name) || isMarkdown(name));
-  // A page can come with pictures; with documents, or other pages, it is one of several files.
-  if (pages.length > 1 || (pages.length === 1 && documents.length > 0)) return 'any';
-  if (pages.length === 1) return names.some(isHtml) ? 'html' : 'markdown';
-  const files = names.filter((name) => !isFont(name));
-  if (files.length === 0) return undefined;
-  if (names.every(isPdf)) return names.length > 1 ? 'merge' : 'split';
-  if (files.length > 1 || files.some(isPicture) || files.some(isMail)) return 'any';
-  return files.some(isOffice) ? 'office' : undefined;
-}
-
-/** The operation that performs a task. */
-export function endpointOf(task: TaskName, names: readonly string[]): ConversionName {
-  switch (task) {
-    case 'merge':
-      return 'merge-pdf';
-    case 'any':
-      return 'to-pdf';
-    case 'split':
-      return 'split-pdf';
-    case 'edit':
-    case 'stamp':
-      return 'edit-pdf';
-    case 'inspect':
-      return 'inspect-pdf';
-    case 'validate':
-      return 'validate-pdf';
-    case 'pictures':
-      return 'pdf-images';
-    case 'text':
-      return 'pdf-text';
-    case 'export':
-      return 'convert-office';
-    case 'html':
-      return 'html-file';
-    case 'markdown':
-      return 'html-markdown';
-    case 'url':
-      return 'html-url';
-    case 'office': {
-      const document = names.find((name) => !isFont(name)) ?? '';
-      const kind = /\.(docx|xlsx|pptx)$/i.exec(document)?.[1]?.toLowerCase();
-      return kind === undefined ? 'to-pdf' : (`convert-${kind}` as ConversionName);
-    }
-  }
-}
-
-/** Whether the files of an operation are in the field `files`, not `file`. */
-const takesFiles = (name: ConversionName): boolean => name === 'merge-pdf' || name === 'to-pdf';
-
-/** The field of each file of a task, in order; undefined for files that the task does not send. */
-export function fileFields(task: TaskName, names: readonly string[]): (string | undefined)[] {
-  const { fonts, files, others } = tasks[task];
-  const main = others?.main(names);
-  const field = takesFiles(endpointOf(task, names)) ? 'files' : 'file';
-  return names.map((name, index) => {
-    if (others) return index === main ? field : others.field;
-    if (fonts && isFont(name)) return 'fonts';
-    return files.max > 0 ? field : undefined;
-  });
-}
+/** Whether a task can send the file that an option needs. */
+export const suitsTask = (option: string, { others }: Task): boolean =>
+  others?.field === 'facturX' || !ofInvoices.includes(option);

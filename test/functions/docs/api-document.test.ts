@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openApiText } from '../../../cdk/openapi.ts';
 import { contracts } from '#lib/api/contracts.ts';
@@ -5,7 +7,8 @@ import { type ApiDocument, fieldsOf, formOf } from '../../../functions/docs/cons
 import { forReference } from '../../../functions/docs/console/reference-document.ts';
 import { suitsFormat } from '../../../functions/docs/console/format-fields.ts';
 import { stampFields } from '../../../functions/docs/console/stamp-task.ts';
-import { endpointOf, guessTask, taskNames, tasks } from '../../../functions/docs/console/tasks.ts';
+import { endpointOf, fileFields, guessTask } from '../../../functions/docs/console/task-files.ts';
+import { suitsTask, taskNames, tasks } from '../../../functions/docs/console/tasks.ts';
 
 const description = JSON.parse(openApiText()) as ApiDocument;
 const forms = contracts.flatMap((contract) =>
@@ -45,6 +48,30 @@ describe('the fields of the console', () => {
       true,
       true,
     ]);
+  });
+});
+
+describe('the tasks', () => {
+  it('have a button each, in the page', () => {
+    const page = readFileSync(
+      join(import.meta.dirname, '../../../functions/docs/console/index.html'),
+      'utf8',
+    );
+    const buttons = [...page.matchAll(/id="task-(\w+)" /g)].map(([, name]) => name);
+    expect(buttons.filter((name) => name !== 'hint').sort()).toEqual([...taskNames].sort());
+  });
+
+  it.each([
+    [['a.xml', 'b.pdf'], 'edit-pdf', ['facturX', 'file']],
+    [['b.docx', 'a.XML'], 'to-pdf', ['files', 'facturX']],
+  ])('embed the invoice of %j by %s', (names, endpoint, fields) => {
+    expect(endpointOf('invoice', names)).toBe(endpoint);
+    expect(fileFields('invoice', names)).toEqual(fields);
+  });
+
+  it('offer the profile of an invoice only with its file', () => {
+    const offering = taskNames.filter((name) => suitsTask('facturXProfile', tasks[name]));
+    expect(offering).toEqual(['invoice']);
   });
 });
 

@@ -1,0 +1,70 @@
+import type { ConversionName } from '#lib/client/src/index.ts';
+import { isFont, isHtml, isMail, isMarkdown, isOffice, isPdf, isPicture } from './file-types.ts';
+import { type TaskName, tasks } from './tasks.ts';
+
+/** Guesses the task for files with these names; undefined if no task accepts them. */
+export function guessTask(names: readonly string[]): TaskName | undefined {
+  const documents = names.filter((name) => isPdf(name) || isOffice(name));
+  const pages = names.filter((name) => isHtml(name) || isMarkdown(name));
+  // A page can come with pictures; with documents, or other pages, it is one of several files.
+  if (pages.length > 1 || (pages.length === 1 && documents.length > 0)) return 'any';
+  if (pages.length === 1) return names.some(isHtml) ? 'html' : 'markdown';
+  const files = names.filter((name) => !isFont(name));
+  if (files.length === 0) return undefined;
+  if (names.every(isPdf)) return names.length > 1 ? 'merge' : 'split';
+  if (files.length > 1 || files.some(isPicture) || files.some(isMail)) return 'any';
+  return files.some(isOffice) ? 'office' : undefined;
+}
+
+/** The operation that performs a task. */
+export function endpointOf(task: TaskName, names: readonly string[]): ConversionName {
+  switch (task) {
+    case 'merge':
+      return 'merge-pdf';
+    case 'any':
+      return 'to-pdf';
+    case 'split':
+      return 'split-pdf';
+    case 'edit':
+    case 'stamp':
+      return 'edit-pdf';
+    case 'invoice':
+      return isPdf(names[tasks.invoice.others?.main(names) ?? 0] ?? '') ? 'edit-pdf' : 'to-pdf';
+    case 'inspect':
+      return 'inspect-pdf';
+    case 'validate':
+      return 'validate-pdf';
+    case 'pictures':
+      return 'pdf-images';
+    case 'text':
+      return 'pdf-text';
+    case 'export':
+      return 'convert-office';
+    case 'html':
+      return 'html-file';
+    case 'markdown':
+      return 'html-markdown';
+    case 'url':
+      return 'html-url';
+    case 'office': {
+      const document = names.find((name) => !isFont(name)) ?? '';
+      const kind = /\.(docx|xlsx|pptx)$/i.exec(document)?.[1]?.toLowerCase();
+      return kind === undefined ? 'to-pdf' : (`convert-${kind}` as ConversionName);
+    }
+  }
+}
+
+/** Whether the files of an operation are in the field `files`, not `file`. */
+const takesFiles = (name: ConversionName): boolean => name === 'merge-pdf' || name === 'to-pdf';
+
+/** The field of each file of a task, in order; undefined for files that the task does not send. */
+export function fileFields(task: TaskName, names: readonly string[]): (string | undefined)[] {
+  const { fonts, files, others } = tasks[task];
+  const main = others?.main(names);
+  const field = takesFiles(endpointOf(task, names)) ? 'files' : 'file';
+  return names.map((name, index) => {
+    if (others) return index === main ? field : others.field;
+    if (fonts && isFont(name)) return 'fonts';
+    return files.max > 0 ? field : undefined;
+  });
+}
