@@ -109,7 +109,7 @@ describe('POST /api/pdf/edit', () => {
       'invalid-field',
       'bookmarks[0].page',
     ],
-    ['an option of a later version', [['pdfa', '2b']], 'invalid-field', 'pdfa'],
+    ['an unknown level of PDF/A', [['pdfa', '2c']], 'invalid-field', 'pdfa'],
     ['a part of a document that cannot be flattened', [['flatten', 'links']], 'invalid-field', 'flatten'],
     ['an empty attachment', [['attachments', Buffer.alloc(0), 'a.txt']], 'empty-file', 'attachments[0]'],
     ['an angle of 45 degrees', [['rotate', '45']], 'invalid-field', 'rotate'],

@@ -20,6 +20,7 @@ import type { Excerpt } from './excerpt.ts';
 import { Form } from './form/form.ts';
 import { declareConformance } from './metadata/declare-conformance.ts';
 import { writeInformation } from './metadata/information.ts';
+import { keepsInvoice } from './metadata/kept-invoice.ts';
 import { commonConformance, flavoursOf, type KeptConformance } from './metadata/kept-conformance.ts';
 import { textAt } from './lookup.ts';
 import type { OutlineMode } from './outline/outline.ts';
@@ -116,7 +117,8 @@ function assembleOnce(
 
   const attached = excerpts.filter(({ whole, original }) => whole || (options.keepAttachments && !original));
   const { finishing = {} } = options;
-  const { Info, Metadata } = writeInformation(first, context, common);
+  const invoice = keepsInvoice(excerpts, attached, finishing);
+  const { Info, Metadata } = writeInformation(first, context, { ...common, invoice });
   const root = writeCatalog(
     excerpts,
     union,
@@ -154,6 +156,7 @@ function assembleOnce(
       scripted: new Set(form.excerpts),
       removedLinks,
       flavours: declares?.flavours ?? [],
+      isInvoice: invoice || finishing.invoice !== undefined,
       choosesArchival: finishing.conformance?.pdfa !== undefined,
     }),
     finishingWarnings,

@@ -3,7 +3,7 @@ import { shortened } from '../../../base/shortened.ts';
 import type { WarningCode } from '../../../base/warnings.ts';
 import { keys } from '../keys.ts';
 import { attachmentsOf } from './names/attachments.ts';
-import { conformanceOf, standardOf } from './metadata/conformance.ts';
+import { conformanceOf, invoiceStandard, standardOf } from './metadata/conformance.ts';
 import type { Excerpt } from './excerpt.ts';
 import { formOf } from './form/form-fields.ts';
 import { dictAt } from './lookup.ts';
@@ -32,6 +32,8 @@ export interface Outcome {
   removedLinks: ReadonlyMap<Excerpt, number>;
   /** The standards that the result declares. */
   flavours: readonly ConformanceFlavour[];
+  /** Whether it is an electronic invoice. */
+  isInvoice: boolean;
   /** Whether the request states the part and level of PDF/A, so that those of the parts do not matter. */
   choosesArchival: boolean;
 }
@@ -57,9 +59,9 @@ export function warningsOf(parts: readonly Part[], outcome: Outcome): AssemblyWa
 
 function conformanceWarnings(
   source: Part['source'],
-  { flavours, choosesArchival }: Outcome,
+  { flavours, isInvoice, choosesArchival }: Outcome,
 ): (PartWarning & { conformance: string })[] {
-  const declared = flavours.map(standardOf);
+  const declared = [...flavours.map(standardOf), ...(isInvoice ? [invoiceStandard] : [])];
   return conformanceOf(source)
     .filter((standard) => !declared.includes(standard))
     .filter((standard) => !choosesArchival || !standard.startsWith(archivalPrefix))

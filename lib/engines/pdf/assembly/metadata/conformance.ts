@@ -21,7 +21,10 @@ export const claimsOf = perSource((source): ReadonlyMap<string, string> => {
   return xmp ? claimsIn(xmp) : new Map<string, string>();
 });
 
-/** The standards that a source declares conformance to, such as `PDF/A-2b`, `PDF/UA-1`, `PDF/X-4`. */
+/** Electronic invoices, as `conformanceOf` names them, of every version of Factur-X and ZUGFeRD. */
+export const invoiceStandard = 'Factur-X';
+
+/** The standards that a source declares conformance to, such as `PDF/A-2b`, `PDF/UA-1`, `PDF/X-4`, `Factur-X`. */
 export const conformanceOf = perSource((source): readonly string[] => {
   const claims = claimsOf(source);
   const named = [
@@ -32,6 +35,7 @@ export const conformanceOf = perSource((source): readonly string[] => {
   const standards = [
     archivalOf(claims),
     numberedOf('PDF/UA', claims.get('pdfuaid:part')),
+    claims.has('fx:DocumentFileName') ? invoiceStandard : undefined,
     ...named.map((name) => /^PDF\/(?:X|VT|E)-[\w.:]{1,12}/.exec(name ?? '')?.[0]),
   ];
   return standards.filter((standard) => standard !== undefined);

@@ -37,7 +37,7 @@ export function declareConformance(
   if (!(stream instanceof PDFRawStream)) return false;
   const { contents } = stream;
   if (!isSame(keptIn(claimsIn(contents)), kept)) {
-    const xmp = declaring(withoutConformance(contents), kept);
+    const xmp = declaring(withoutConformance(contents, isOfInvoice), kept);
     if (!isSame(keptIn(claimsIn(xmp)), kept)) return false;
     catalog.set(keys.Metadata, context.register(metadataStream(xmp, context)));
   }
@@ -67,6 +67,9 @@ function declaring(bytes: Uint8Array, { archival, accessible }: KeptConformance)
   }
   return Buffer.from(xmp);
 }
+
+/** The caller has removed claims that are not true. */
+const isOfInvoice = (claim: string): boolean => claim.startsWith('fx:');
 
 const isSame = (one: KeptConformance, other: KeptConformance): boolean =>
   one.accessible === other.accessible &&

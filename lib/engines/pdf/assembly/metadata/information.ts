@@ -15,6 +15,12 @@ import { resolved } from '../lookup.ts';
 import type { KeptConformance } from './kept-conformance.ts';
 import { withoutConformance, xmpBytesOf } from './xmp-claims.ts';
 
+/** What the result declares. */
+type Kept = KeptConformance & {
+  /** Whether the metadata name an invoice if those of the source do. */
+  invoice?: boolean;
+};
+
 /**
  * Writes the document information and the XMP metadata of the result: those of the first source.
  *
@@ -23,7 +29,7 @@ import { withoutConformance, xmpBytesOf } from './xmp-claims.ts';
 export function writeInformation(
   first: Excerpt,
   context: PDFContext,
-  kept: KeptConformance = {},
+  kept: Kept = {},
 ): { Info?: PDFRef; Metadata?: PDFRef } {
   const entries = informationOf(first);
   const info = dictFrom(
@@ -49,10 +55,14 @@ function informationOf({ source, copier }: Excerpt): Map<string, PDFObject> {
   return entries;
 }
 
-function xmpFrom({ source }: Excerpt, { archival, accessible }: KeptConformance): Uint8Array | undefined {
+function xmpFrom(
+  { source }: Excerpt,
+  { archival, accessible, invoice = false }: Kept,
+): Uint8Array | undefined {
   const bytes = xmpBytesOf(source);
   const isKept = (claim: string): boolean =>
     (archival !== undefined && claim.startsWith('pdfaid:')) ||
+    (invoice && claim.startsWith('fx:')) ||
     (accessible !== undefined && claim.startsWith('pdfuaid:'));
   return bytes && withoutConformance(bytes, isKept);
 }

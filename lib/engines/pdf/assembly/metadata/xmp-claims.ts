@@ -4,8 +4,16 @@ import { resolved } from '../lookup.ts';
 import { perSource } from '../per-source.ts';
 import { xmpText } from './xmp-text.ts';
 
+/** The XMP namespaces that name the file of an invoice: Factur-X 1 and ZUGFeRD 2.1, ZUGFeRD 2.0, ZUGFeRD 1. */
+export const invoiceNamespaces = [
+  'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#',
+  'urn:zugferd:pdfa:CrossIndustryDocument:invoice:2p0#',
+  'urn:ferd:pdfa:CrossIndustryDocument:invoice:1p0#',
+] as const;
+
 /** The XMP namespaces that declare conformance, with the claims' names as `claimsIn` returns them. */
 const conformanceNamespaces: ReadonlyMap<string, (property: string) => string> = new Map([
+  ...invoiceNamespaces.map((uri) => [uri, (property: string) => `fx:${property}`] as const),
   ['http://www.aiim.org/pdfa/ns/id/', (property: string) => `pdfaid:${property}`],
   ['http://www.aiim.org/pdfua/ns/id/', (property: string) => `pdfuaid:${property}`],
   ['http://www.aiim.org/pdfe/ns/id/', (property: string) => property],
@@ -27,7 +35,7 @@ const properties = [
   /<([\w.-]{1,50}):(\w{1,30})(?:\s[^<>]{0,200})?>([^<]{0,50})<\//g,
 ];
 
-/** The claims of conformance in XMP: `pdfaid:part`, `pdfaid:conformance`, `pdfuaid:part`, `GTS_PDFXVersion`, … */
+/** The claims of conformance in XMP: `pdfaid:part`, `pdfaid:conformance`, `pdfuaid:part`, `GTS_PDFXVersion`, `fx:DocumentFileName`, … */
 export function claimsIn(xmp: Uint8Array): Map<string, string> {
   const text = xmpText(xmp);
   const prefixes = conformancePrefixes(text);

@@ -2,7 +2,7 @@ import { resolved } from '../../assembly/lookup.ts';
 import { metadataStream } from '../../assembly/metadata/information.ts';
 import { xmpOf } from '../../assembly/metadata/xmp.ts';
 import { withProperties } from '../../assembly/metadata/xmp-additions.ts';
-import { withoutNamespaces } from '../../assembly/metadata/xmp-claims.ts';
+import { invoiceNamespaces, withoutNamespaces } from '../../assembly/metadata/xmp-claims.ts';
 import { xmpText } from '../../assembly/metadata/xmp-text.ts';
 import { keys } from '../../keys.ts';
 import { PDFRawStream } from '../../objects.ts';
@@ -13,17 +13,14 @@ import { profileFacts } from './invoice-profiles.ts';
 import type { Invoice } from './read-invoice.ts';
 
 /** The schema of the properties that name an invoice. Conformance to PDF/A-3 adds its description. */
-const invoiceSchema = { prefix: 'fx', uri: 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#' };
-
-/** The namespaces of the schema in this and earlier versions of Factur-X and ZUGFeRD. */
-const invoiceNamespaces: ReadonlySet<string> = new Set([
-  invoiceSchema.uri,
-  'urn:zugferd:pdfa:CrossIndustryDocument:invoice:2p0#',
-  'urn:ferd:pdfa:CrossIndustryDocument:invoice:1p0#',
-]);
+const invoiceSchema = { prefix: 'fx', uri: invoiceNamespaces[0] };
 
 /** The names of invoices in PDFs in this and earlier versions, in lower case. */
 const invoiceNames: ReadonlySet<string> = new Set(['factur-x.xml', 'xrechnung.xml', 'zugferd-invoice.xml']);
+
+/** Whether a file is an invoice, by its name. Merges number the names that several documents have. */
+const isInvoice = (name: string): boolean =>
+  invoiceNames.has(name.toLowerCase().replace(/-\d{1,5}(?=\.xml$)/, ''));
 
 /** The version of the data model. All versions of the profiles have this one. */
 const version = '1.0';
@@ -35,7 +32,7 @@ const version = '1.0';
 export function embedInvoice(document: BuiltDocument, { content, profile, documentType }: Invoice): void {
   const { level, fileName, relationship } = profileFacts[profile];
   const embedded = new EmbeddedFiles(document.context, document.catalog);
-  embedded.remove((name) => invoiceNames.has(name.toLowerCase()));
+  embedded.remove(isInvoice);
   embedded.write();
   attachFiles(document, [
     {
@@ -62,7 +59,7 @@ function nameInvoice(
   const stream = resolved(context, catalog.get(keys.Metadata));
   const old =
     stream instanceof PDFRawStream ? xmpText(stream.contents, stream.contents.length) : xmpOf(new Map());
-  const named = withProperties(withoutNamespaces(old, invoiceNamespaces), invoiceSchema, properties);
+  const named = withProperties(withoutNamespaces(old, new Set(invoiceNamespaces)), invoiceSchema, properties);
   const xmp = Buffer.from(named);
   catalog.set(keys.Metadata, context.register(metadataStream(xmp, context)));
 }

@@ -1,3 +1,4 @@
+import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import type { FacturXProfile } from '#lib/api/fields/finishing/factur-x-fields.ts';
 import { AppError } from '#lib/base/app-error.ts';
@@ -118,5 +119,72 @@ describe('an electronic invoice', () => {
     const { bytes } = await made('urn:factur-x.eu:1p0:minimum');
     expect(await relationships(bytes)).toEqual(['/Data']);
     expect((await readPdf(bytes)).xmp).toContain('<fx:ConformanceLevel>MINIMUM<');
+  });
+});
+
+describe('the result of an electronic invoice', () => {
+  const invoiceOf = async (pages: number): Promise<PDFDocument> => {
+    const texts = Array.from({ length: pages }, (_, index) => `${index + 1}`);
+    const { bytes } = await assembled([await newPdf(...texts)], {
+      finishing: { invoice: read(invoice(en16931)), conformance: { pdfa: '3b', pdfua: false } },
+    });
+    return PDFDocument.load(bytes, { updateMetadata: false });
+  };
+
+  /** The attached files, the file that the metadata name, and the standards of warnings. */
+  async function outcomeOf(...given: Parameters<typeof assembled>) {
+    const { bytes, warnings } = await assembled(...given);
+    const { attachments, conformance } = inspect(openPdf(bytes));
+    const { xmp = '' } = await readPdf(bytes);
+    return {
+      files: attachments.map(({ name }) => name).sort(),
+      named: /<fx:DocumentFileName>(.*?)</.exec(xmp)?.[1],
+      isReported: conformance.includes('Factur-X'),
+      dropped: warnings.flatMap((warning) => (warning.conformance === 'Factur-X' ? [warning.part] : [])),
+    };
+  }
+
+  const xml = 'factur-x.xml';
+  const isInvoice = { files: [xml], named: xml, isReported: true, dropped: [] };
+  const isNone = { named: undefined, isReported: false };
+
+  it('names the invoice while its XML is attached', async () => {
+    const document = await invoiceOf(2);
+    expect(await outcomeOf([document])).toEqual(isInvoice);
+    expect(await outcomeOf([{ document, pages: [1] }], { keepAttachments: true })).toEqual(isInvoice);
+    expect(await outcomeOf([{ document, pages: [1] }])).toEqual({ ...isNone, files: [], dropped: [0] });
+  });
+
+  it('names it if no other document has one, and the metadata are those of the invoice', async () => {
+    const other = await newPdf('other');
+    expect(await outcomeOf([await invoiceOf(1), other])).toEqual(isInvoice);
+    expect(await outcomeOf([other, await invoiceOf(1)])).toEqual({ ...isNone, files: [xml], dropped: [1] });
+    expect(await outcomeOf([await invoiceOf(1), await invoiceOf(1)])).toEqual({
+      ...isNone,
+      files: ['factur-x-2.xml', xml],
+      dropped: [0, 1],
+    });
+  });
+
+  it('names none that PDF/A-2 removes', async () => {
+    const conformance = { pdfa: '2b', pdfua: false } as const;
+    expect(await outcomeOf([await invoiceOf(1)], { finishing: { conformance } })).toEqual({
+      ...isNone,
+      files: [],
+      dropped: [0],
+    });
+  });
+
+  it('has only the one that the request has', async () => {
+    const finishing = {
+      invoice: read(invoice(xrechnung)),
+      conformance: { pdfa: '3b', pdfua: false },
+    } as const;
+    const name = 'xrechnung.xml';
+    expect(await outcomeOf([await invoiceOf(1), await invoiceOf(1)], { finishing })).toEqual({
+      ...isInvoice,
+      files: [name],
+      named: name,
+    });
   });
 });
