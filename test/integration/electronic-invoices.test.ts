@@ -85,7 +85,7 @@ describe.skipIf(leftOut('libreoffice', 'chromium', 'verapdf'))(
           ['format', 'pdf'],
         ],
       ],
-      ['documents', '/api/convert/docx', [['file', makeDocx({ text: 'Invoice' }), 'a.docx']]],
+      ['documents', '/api/convert/docx-to-pdf', [['file', makeDocx({ text: 'Invoice' }), 'a.docx']]],
       [
         'several files',
         '/api/convert/to-pdf',
