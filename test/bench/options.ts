@@ -6,11 +6,12 @@ const usage = `Measures this service in a local run next to what one could use i
 
   npm run bench [-- --quick] [--only merge,docx] [--parts rows,starts,cost] [--scaling] [--json FILE] [--write-docs]
                 [--gotenberg PROGRAM] [--soffice PROGRAM] [--unoserver PROGRAM] [--pdfbox JAR]
+                [--verapdf PROGRAM]
   npm run bench -- --from FILE --write-docs
 
 --quick       a third of the time for each figure, for a look
 --only        operations that begin so: merge, split, stamp, rotate, flatten, encrypt, compress, linearize,
-              pdf, markdown, html, docx, xlsx, pptx, office, pictures
+              archive, validate, pdf, markdown, html, docx, xlsx, pptx, office, pictures
 --parts       rows (the comparison), starts (of each function), stages (where the time of a rendered page goes),
               budget (the same of a merge), cost (of 1,000 conversions), scaling; all but stages and scaling if absent
 --scaling     how cost grows with pages, files and rows, and nothing else: --parts scaling
@@ -49,6 +50,7 @@ export function readOptions(): BenchOptions | undefined {
       soffice: { type: 'string', default: 'soffice' },
       unoserver: { type: 'string', default: 'unoserver' },
       pdfbox: { type: 'string' },
+      verapdf: { type: 'string', default: 'verapdf --format text' },
       help: { type: 'boolean' },
     },
   });
@@ -56,7 +58,7 @@ export function readOptions(): BenchOptions | undefined {
     console.log(usage);
     return undefined;
   }
-  const { quick, json, from, gotenberg, soffice, unoserver, pdfbox } = values;
+  const { quick, json, from, gotenberg, soffice, unoserver, pdfbox, verapdf } = values;
   const only = values.only.split(',');
   return {
     quick,
@@ -65,7 +67,7 @@ export function readOptions(): BenchOptions | undefined {
     json,
     from,
     writeDocs: values['write-docs'],
-    peers: { gotenberg, soffice, unoserver, pdfbox },
+    peers: { gotenberg, soffice, unoserver, pdfbox, verapdf },
   };
 }
 

@@ -24,7 +24,7 @@ const html = Buffer.from('<!doctype html><html lang="en"><title>Invoice</title><
 
 type Fields = Parameters<typeof form>;
 
-const xml = (content = invoice): Fields[number] => ['facturX', content, 'data.xml'];
+const xml = (content: Buffer = invoice): Fields[number] => ['facturX', content, 'data.xml'];
 
 /** The result of a request, or of its job. */
 async function fileOf(path: string, ...fields: Fields): Promise<FileResponse> {

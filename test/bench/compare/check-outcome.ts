@@ -28,6 +28,12 @@ export async function checkOutcome(task: Task, { files }: Outcome): Promise<void
     if (!text.includes(`Page ${task.pages}`)) throw new Error('the text of the last page is missing');
     return;
   }
+  if (task.operation === 'validate') {
+    const report = Buffer.from(files[0] ?? []).toString();
+    if (!/^PASS |"valid":true/m.test(report))
+      throw new Error(`the document is not valid: ${report.slice(0, 200)}`);
+    return;
+  }
   const password = task.operation === 'encrypt' ? edits.encrypt.userPassword : undefined;
   let pages = 0;
   for (const file of files)
@@ -63,6 +69,8 @@ async function checkEdit({ operation }: EditTask, file: Uint8Array): Promise<voi
   }
   if (operation === 'linearize' && !Buffer.from(file).subarray(0, 1024).includes('/Linearized'))
     throw new Error('the result is not linearized');
+  if (operation === 'archive' && !Buffer.from(file).includes(`pdfaid:part>${edits.archive.slice(0, 1)}<`))
+    throw new Error('the result is not PDF/A');
   await withPdf(file, undefined, async (document) => {
     const page = await document.getPage(document.numPages);
     if (operation === 'rotate' && page.rotate !== edits.rotate)

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Task } from '../tasks/task.ts';
 import type { Contestant } from './contestant.ts';
@@ -15,6 +15,10 @@ export interface Command {
   /** The arguments that print its version. */
   version: readonly string[];
   environment?: NodeJS.ProcessEnv;
+  /** Arguments before those of a call. */
+  own?: readonly string[];
+  /** Whether what it prints is what comes out. */
+  prints?: true;
   /**
    * What it is to be called with, once or more often, to write what comes out into `output` and nothing else; undefined
    * for what it cannot do.
@@ -39,8 +43,10 @@ export function commandContestant(command: Command, folder: string): Contestant 
       const output = join(folder, `output-${(count += 1)}`);
       mkdirSync(output);
       try {
-        for (const args of command.calls(task, output) ?? [])
-          await run(program, args, command.environment, running);
+        for (const args of command.calls(task, output) ?? []) {
+          const printed = await run(program, [...(command.own ?? []), ...args], command.environment, running);
+          if (command.prints) writeFileSync(join(output, 'printed'), printed);
+        }
         return {
           files: readdirSync(output)
             .sort()
@@ -60,18 +66,21 @@ async function run(
   args: readonly string[],
   environment: NodeJS.ProcessEnv | undefined,
   running: Set<number>,
-): Promise<void> {
+): Promise<string> {
   const child = spawn(program, args, {
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     timeout: longest,
     env: { ...process.env, ...environment },
   });
+  let printed = '';
   let complaint = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
   if (child.pid !== undefined) running.add(child.pid);
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
   running.delete(child.pid ?? 0);
   if (code !== 0) throw new Error(`${program} ended with ${code ?? signal}: ${complaint.slice(0, 500)}`);
+  return printed;
 }
 
 /** The first number with a dot that it prints. */

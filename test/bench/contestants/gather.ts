@@ -6,7 +6,7 @@ import { findProgram } from './find-program.ts';
 import { gotenberg } from './gotenberg.ts';
 import { htmlCommands } from './html-commands.ts';
 import { sofficeCommand } from './office-commands.ts';
-import { pdfCommands } from './pdf-commands.ts';
+import { pdfCommands, veraPdfCommand } from './pdf-commands.ts';
 import { puppeteer } from './puppeteer.ts';
 import { unoserver } from './unoserver.ts';
 
@@ -15,6 +15,8 @@ export interface Peers {
   gotenberg: string;
   soffice: string;
   unoserver: string;
+  /** veraPDF, with arguments that make it print lines. */
+  verapdf: string;
   /** PDFBox's `pdfbox-app-….jar`. */
   pdfbox: string | undefined;
 }
@@ -59,6 +61,7 @@ export async function gatherPeers(
     ...(office ? [sofficeCommand(peers.soffice, folder)] : []),
     ...(html ? htmlCommands(folder) : []),
     ...(pdf ? pdfCommands(peers.pdfbox) : []),
+    ...(does('validate') ? [veraPdfCommand(peers.verapdf)] : []),
   ];
   if (pdf && peers.pdfbox === undefined) missing.push('pdfbox');
   for (const command of commands) {

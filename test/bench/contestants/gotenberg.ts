@@ -91,6 +91,7 @@ const editFields: Record<EditTask['operation'], Record<string, unknown>> = {
   // The text of these documents has no images.
   compress: { imageQuality: 75 },
   linearize: {},
+  archive: { pdfa: `PDF/A-${edits.archive}` },
 };
 
 /** Source: https://gotenberg.dev/docs/convert-with-chromium and its neighbours. */
@@ -125,12 +126,13 @@ async function perform(origin: string, task: Task): Promise<Outcome> {
     form.append('files', new Blob([page]), 'index.html');
     return post(new URL('/forms/chromium/convert/markdown', origin), form);
   }
-  if (task.operation === 'pdf → png' || task.operation === 'pdf → text')
+  if (task.operation === 'pdf → png' || task.operation === 'pdf → text' || task.operation === 'validate')
     throw new Error('Gotenberg reads no PDFs');
   if (!('page' in task)) {
     add(task.file);
     set(editFields[task.operation]);
-    const route = task.operation === 'compress' ? 'optimize' : task.operation;
+    const routes: Partial<Record<Operation, string>> = { compress: 'optimize', archive: 'convert' };
+    const route = routes[task.operation] ?? task.operation;
     return post(new URL(`/forms/pdfengines/${route}`, origin), form);
   }
   const { output } = task.page;

@@ -150,3 +150,20 @@ const pdfbox = (jar: string): Command => ({
     ];
   },
 });
+
+/**
+ * veraPDF as a program, which is called with `--flavour 2b FILE` and prints PASS or FAIL.
+ *
+ * @param command the program and its own arguments, separated by spaces
+ */
+export function veraPdfCommand(command: string): Command {
+  const [program = '', ...own] = command.split(' ');
+  return {
+    program,
+    name: 'veraPDF',
+    version: ['--version'],
+    own,
+    prints: true,
+    calls: (task) => (task.operation === 'validate' ? [['--flavour', edits.archive, task.file]] : undefined),
+  };
+}

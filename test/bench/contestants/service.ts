@@ -22,6 +22,8 @@ const functionsOf: Record<Operation, readonly string[]> = {
   encrypt: ['EditPdf'],
   compress: ['EditPdf'],
   linearize: ['EditPdf'],
+  archive: ['EditPdf', 'ConformanceChecker'],
+  validate: ['ValidatePdf', 'ConformanceChecker'],
   'pdf → png': ['PdfImages'],
   'pdf → text': ['PdfText'],
   'markdown → pdf': ['HtmlMarkdown', 'Renderer'],
@@ -89,6 +91,8 @@ export async function requestConversion(baseUrl: string, key: string, task: Task
     encrypt: 'pdf/edit',
     compress: 'pdf/edit',
     linearize: 'pdf/edit',
+    archive: 'pdf/edit',
+    validate: 'pdf/validate',
     'pdf → png': 'pdf/images',
     'pdf → text': 'pdf/text',
     'markdown → pdf': 'html/markdown',
@@ -127,11 +131,15 @@ function fieldsOf(task: Task, form: FormData): string {
     return 'application/pdf';
   }
   if (task.operation === 'pdf → text') return 'text/plain';
+  if (task.operation === 'validate') {
+    set({ conformance: edits.archive });
+    return 'application/json';
+  }
   if (task.operation === 'pdf → png') {
     set({ dpi: dotsPerInch });
     return 'application/zip';
   }
-  const { stamp, rotate, encrypt, compress } = edits;
+  const { stamp, rotate, encrypt, compress, archive } = edits;
   set(
     {
       stamp: { stamp: JSON.stringify([stamp]) },
@@ -140,6 +148,7 @@ function fieldsOf(task: Task, form: FormData): string {
       encrypt: { protect: JSON.stringify(encrypt) },
       compress: { compress },
       linearize: { linearize: true },
+      archive: { pdfa: archive },
     }[task.operation],
   );
   return 'application/pdf';

@@ -1,13 +1,14 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PDFDocument } from 'pdf-lib';
 import { invoicePage, invoicePicture, longPicture, type Page, reportPage, viewport } from './html-pages.ts';
 import { markdownOf } from './markdown-document.ts';
 import { documentOf, presentationOf, workbookOf } from './office-documents.ts';
-import { annotated, report } from './pdf-documents.ts';
+import { annotated, archived, report } from './pdf-documents.ts';
 import { graphic, photo } from './picture-files.ts';
 import {
   dotsPerInch,
+  edits,
   type EditTask,
   type OfficeTask,
   type Operation,
@@ -59,6 +60,17 @@ const makers: Record<Operation, Maker> = {
   encrypt: (folder, size) => editTask('encrypt', folder, size, 'with AES-256'),
   compress: (folder, size) => editTask('compress', folder, size, 'without loss'),
   linearize: (folder, size) => editTask('linearize', folder, size, 'for fast web view'),
+  archive: async (folder, size) => {
+    const pages = archivalPages[size];
+    const file = await writeText(folder, pages);
+    return {
+      operation: 'archive',
+      size,
+      description: `${pages} pages as PDF/A-${edits.archive}`,
+      file,
+      pages,
+    };
+  },
   'pdf → png': async (folder, size) => {
     const pages = { small: 1, medium: 10, large: 50 }[size];
     const file = await writeText(folder, pages);
@@ -68,6 +80,13 @@ const makers: Record<Operation, Maker> = {
     const pages = { small: 6, medium: 50, large: 500 }[size];
     const file = await writeText(folder, pages);
     return { operation: 'pdf → text', size, description: `${pages} pages`, file, pages };
+  },
+  validate: async (folder, size) => {
+    const pages = archivalPages[size];
+    const source = readFileSync(await writeText(folder, pages));
+    const file = write(join(folder, 'archival.pdf'), await archived(source));
+    const description = `${pages} pages against PDF/A-${edits.archive}`;
+    return { operation: 'validate', size, description, file, pages };
   },
   'markdown → pdf': (folder, size) => {
     const sections = { small: 1, medium: 20, large: 200 }[size];
@@ -101,6 +120,9 @@ const makers: Record<Operation, Maker> = {
     return Promise.resolve(officeTask('pptx', folder, size, presentationOf(slides), `${slides} slides`));
   },
 };
+
+/** Of documents that are or become PDF/A. */
+const archivalPages: Record<Size, number> = { small: 6, medium: 50, large: 300 };
 
 /** Documents of a few pages, of the three kinds in turn. */
 function officeFiles(folder: string, size: Size): Task {

@@ -8,6 +8,11 @@ import {
   PDFString,
   StandardFonts,
 } from 'pdf-lib';
+import { editPdf } from '#lib/conversions/pdf/edit-pdf.ts';
+import type { InputFile } from '#lib/files/input-file.ts';
+import { bytesOf } from '#lib/files/produced-file.ts';
+import { directPdfWork } from '../../support/direct-pdf-work.ts';
+import { edits } from './task.ts';
 
 /** Pages of text with a link each and a font that they share; about 7 kB a page. */
 export async function report(pages: number, characters = 12_000): Promise<PDFDocument> {
@@ -53,6 +58,18 @@ export function annotated(document: PDFDocument): void {
     return add(200, { Subtype: 'Widget', FT: 'Tx', ...text });
   });
   catalog.set(PDFName.of('AcroForm'), context.obj({ Fields: fields }));
+}
+
+/** A document as PDF/A, with the fonts of the layer. */
+export async function archived(bytes: Buffer): Promise<Uint8Array> {
+  const file: InputFile = {
+    field: 'file',
+    fileName: 'document.pdf',
+    size: bytes.length,
+    source: { kind: 'inline', bytes },
+  };
+  const { content } = await editPdf({ file, fileName: '', pdfa: edits.archive }, directPdfWork());
+  return bytesOf(content);
 }
 
 /** Pages that show one picture each. What is in it does not matter to what copies it. */

@@ -1,7 +1,15 @@
 import type { Page } from './html-pages.ts';
 
 /** Operations on one document, in the order of the tables. */
-export const editOperations = ['stamp', 'rotate', 'flatten', 'encrypt', 'compress', 'linearize'] as const;
+export const editOperations = [
+  'stamp',
+  'rotate',
+  'flatten',
+  'encrypt',
+  'compress',
+  'linearize',
+  'archive',
+] as const;
 
 export const operations = [
   'merge',
@@ -9,6 +17,7 @@ export const operations = [
   ...editOperations,
   'pdf → png',
   'pdf → text',
+  'validate',
   'markdown → pdf',
   'html → pdf',
   'html → png',
@@ -54,21 +63,22 @@ export interface EditTask extends Common {
 
 /**
  * What edits apply: a text in the middle of each page, a rotation of each page, AES-256 with both passwords, compression without
- * loss.
+ * loss, a part and level of PDF/A.
  */
 export const edits = {
   stamp: { text: 'CONFIDENTIAL', fontSize: 24 },
   rotate: 90,
   encrypt: { userPassword: 'user', ownerPassword: 'owner' },
   compress: 'lossless',
+  archive: '2b',
 } as const;
 
 /** Of pictures of pages. */
 export const dotsPerInch = 150;
 
-/** What becomes of each page of a document: a picture of 150 dpi, or its text. */
+/** What is read from each page of a document: a picture of 150 dpi, its text, or whether it conforms to {@link edits.archive}. */
 export interface ReadTask extends Common {
-  operation: 'pdf → png' | 'pdf → text';
+  operation: 'pdf → png' | 'pdf → text' | 'validate';
   file: string;
   pages: number;
 }
