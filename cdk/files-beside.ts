@@ -1,4 +1,4 @@
-import type { Metafile, Plugin } from 'esbuild';
+import { build as bundle, type Metafile, type Plugin } from 'esbuild';
 import { copyFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +20,11 @@ const loadedFiles: Readonly<Record<string, readonly string[]>> = {
   'lib/engines/pictures/webp/decoder.ts': ['@jsquash/webp/codec/dec/webp_dec.wasm'],
 };
 
+/** Modules that load other modules at run time. Each of these becomes a bundle of its own. */
+const loadedModules: Readonly<Record<string, string>> = {
+  'lib/engines/language/language-detector.ts': 'lib/engines/language/n-grams.ts',
+};
+
 /** In place of `import.meta.resolve`. */
 const resolve = '__fileBeside';
 
@@ -34,10 +39,12 @@ export const filesBeside: Plugin = {
     const { define, banner, absWorkingDir = '.' } = initialOptions;
     initialOptions.metafile = true;
     initialOptions.define = { ...define, 'import.meta.resolve': resolve };
-    const code = `const ${resolve} = (file) => new URL(file.slice(file.lastIndexOf('/') + 1), import.meta.url).href;`;
+    const code = `const ${resolve} = (file) => new URL(file.slice(file.lastIndexOf('/') + 1).replace(/\\.ts$/, '.mjs'), import.meta.url).href;`;
     initialOptions.banner = { ...banner, js: `${banner?.['js'] ?? ''}\n${code}` };
-    build.onEnd(({ metafile }) => {
-      if (metafile) copyFiles(metafile, absWorkingDir);
+    build.onEnd(async ({ metafile }) => {
+      if (!metafile) return;
+      copyFiles(metafile, absWorkingDir);
+      await bundleModules(metafile, absWorkingDir);
     });
   },
 };
@@ -47,6 +54,22 @@ function copyFiles({ outputs }: Metafile, folder: string): void {
     for (const file of Object.keys(inputs).flatMap((module) => loadedFiles[module] ?? [])) {
       const target = join(folder, dirname(bundle), basename(file));
       copyFileSync(fileURLToPath(import.meta.resolve(file)), target);
+    }
+  }
+}
+
+async function bundleModules({ outputs }: Metafile, absWorkingDir: string): Promise<void> {
+  for (const [program, { inputs }] of Object.entries(outputs)) {
+    for (const module of Object.keys(inputs).flatMap((input) => loadedModules[input] ?? [])) {
+      await bundle({
+        absWorkingDir,
+        entryPoints: [module],
+        outfile: join(dirname(program), `${basename(module, '.ts')}.mjs`),
+        bundle: true,
+        platform: 'node',
+        format: 'esm',
+        minify: true,
+      });
     }
   }
 }

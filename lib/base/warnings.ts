@@ -24,6 +24,10 @@ export const warningMeanings = {
     'The input declares conformance to a standard such as PDF/A, and the result does not. `conformance` names it.',
   'conformance-changed':
     'The requested conformance required a change that a reader can notice, such as another font or a removed action.',
+  'figures-hidden':
+    'Figures without a description are hidden from assistive technology, because the request declares that they are decoration.',
+  'language-detected':
+    'The document states no language. The result states `language`, which was detected from its text.',
   'link-removed': 'Links or bookmarks lead to pages that are not in the result.',
   'script-removed': 'Scripts or other actions that belong to the input as a whole were removed.',
   'portfolio-dropped': 'The input is a portfolio. Its files are attached; their presentation is lost.',

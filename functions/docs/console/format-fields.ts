@@ -33,6 +33,7 @@ const ofPdfs = new Set<string>([
   'compress',
   'pdfa',
   'pdfua',
+  'undescribedFigures',
   'protect',
   'linearize',
 ] satisfies (keyof typeof pdfFields | keyof typeof finishingFields)[]);

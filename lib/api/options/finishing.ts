@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { finishingFields } from '../fields/finishing/finishing-fields.ts';
-import { pdfaLevels } from '../fields/finishing/conformance-fields.ts';
+import { pdfaLevels, undescribedFigures } from '../fields/finishing/conformance-fields.ts';
 import type { OverlayOptions } from '../fields/finishing/overlay-options.ts';
 import { facturXDocumentTypes, facturXProfiles } from '../fields/finishing/factur-x-fields.ts';
 import { flattenScopes } from '../fields/finishing/flatten-field.ts';
@@ -65,6 +65,7 @@ export const finishingOptions = z.object({
     .optional(),
   pdfa: z.enum(pdfaLevels).optional(),
   pdfua: z.boolean().optional(),
+  undescribedFigures: z.enum(undescribedFigures).optional(),
   protect: z
     .object({
       userPassword: z.string().optional(),

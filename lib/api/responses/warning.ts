@@ -48,6 +48,14 @@ export const warning = z
           'Characters that no available font contains: up to 20, and not always all of them. Only of `glyphs-missing`.',
         examples: ['ᏣᎳᎩ'],
       }),
+    language: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'Language that the result states (BCP 47); `zxx` if the document has no words. Only of `language-detected`.',
+        examples: ['de'],
+      }),
     host: z
       .string()
       .optional()

@@ -2,6 +2,7 @@ import { type Bookmark, placeOfBookmark } from '../../api/fields/finishing/bookm
 import type { FinishingOptions } from '../../api/options/finishing.ts';
 import { combineFaults, type FieldFault, maxListedFaults } from '../../base/app-error.ts';
 import { pageCountText, resolvePageRanges } from '../../base/page-ranges.ts';
+import type { DetectLanguage } from '../../engines/language/language-detector.ts';
 import type { Compression } from '../../engines/pdf/finishing/compress/compression.ts';
 import type {
   AttachedFile,
@@ -25,6 +26,8 @@ export interface FinishingMaterial {
   text: TextSetting | undefined;
   compression: Compression | undefined;
   invoice: Invoice | undefined;
+  /** Undefined if the result needs no language. */
+  detectLanguage: DetectLanguage | undefined;
 }
 
 /** The document that is finished. */
@@ -42,7 +45,7 @@ export interface FinishedResult {
  */
 export function finishingOf(
   options: FinishingOptions,
-  { attachments, overlays, text, compression, invoice }: FinishingMaterial,
+  { attachments, overlays, text, compression, invoice, detectLanguage }: FinishingMaterial,
   { pageCount, fileName, formFields }: FinishedResult,
 ): Finishing {
   const {
@@ -54,6 +57,7 @@ export function finishingOf(
     attachmentsMetadata = {},
     pdfa,
     pdfua = false,
+    undescribedFigures,
     protect,
     linearize,
   } = options;
@@ -74,7 +78,10 @@ export function finishingOf(
     attachments: attachments?.map((file) => attachedFile(file, attachmentsMetadata)),
     compression,
     invoice,
-    conformance: archival !== undefined || pdfua ? { pdfa: archival, pdfua, fileName } : undefined,
+    conformance:
+      archival !== undefined || pdfua
+        ? { pdfa: archival, pdfua, fileName, undescribedFigures, detectLanguage }
+        : undefined,
     protection: protect,
     isLinearized: linearize,
   };

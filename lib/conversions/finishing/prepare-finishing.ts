@@ -1,5 +1,6 @@
 import type { FinishingOptions } from '../../api/options/finishing.ts';
 import type { Finishing, TextSetting } from '../../engines/pdf/finishing/finishing.ts';
+import { openLanguageDetector } from '../../engines/language/language-detector.ts';
 import { prepareCompression } from '../../engines/pdf/finishing/compress/prepare-compression.ts';
 import { readInvoice } from '../../engines/pdf/finishing/invoice/read-invoice.ts';
 import type { PdfSource } from '../../engines/pdf/reader/pdf-source.ts';
@@ -37,6 +38,7 @@ export async function prepareFinishing(
   const { pictures, documents } = await readOverlays(task.overlays ?? []);
   const text = textFor(task, overlayText);
   const compression = task.compress && (await prepareCompression(task.compress, task.processorMilliseconds));
+  const detectLanguage = task.pdfua ? await openLanguageDetector() : undefined;
   const [invoiceFile] = task.facturX ?? [];
   const invoice = invoiceFile && readInvoice(invoiceFile, task);
   return {
@@ -47,7 +49,14 @@ export async function prepareFinishing(
         return fileName === undefined ? [] : [[fileName, source]];
       });
       const overlays = { pictures, documents: new Map(open) };
-      const material = { attachments: task.attachments, overlays, text, compression, invoice };
+      const material = {
+        attachments: task.attachments,
+        overlays,
+        text,
+        compression,
+        invoice,
+        detectLanguage,
+      };
       return finishingOf(task, material, result);
     },
   };

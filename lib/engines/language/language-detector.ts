@@ -1,5 +1,5 @@
 import type { eld } from './n-grams.ts';
-import { type Piece, piecesOf, weightOf } from './text-pieces.ts';
+import { type Piece, piecesOf } from './text-pieces.ts';
 
 /**
  * Returns the language of a text (BCP 47), or undefined if the text is too short to tell, is in several languages, or in one that is
@@ -75,6 +75,3 @@ function resultOf(text: string, detector: Detector) {
   const isReliable = result.isReliable as (share: number) => boolean;
   return { language: result.language, score, lead: score - next, isReliable };
 }
-
-/** Whether a text has no words, such as one of numbers. */
-export const isWordless = (text: string): boolean => weightOf(text) === 0;

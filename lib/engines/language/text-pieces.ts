@@ -13,8 +13,11 @@ export interface Piece {
 const letters = /\p{L}+/gu;
 
 /** The bytes of the letters of a text. */
-export const weightOf = (text: string): number =>
+const weightOf = (text: string): number =>
   (text.match(letters) ?? []).reduce((sum, word) => sum + Buffer.byteLength(word), 0);
+
+/** Whether a text has no words, such as one of numbers. */
+export const isWordless = (text: string): boolean => weightOf(text) === 0;
 
 /** Splits a text between words, or between characters where words are long. Pieces without letters are left out. */
 export function piecesOf(text: string): Piece[] {

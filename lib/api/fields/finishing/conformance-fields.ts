@@ -17,8 +17,21 @@ export const pdfaField = choiceField(
   '2b',
 );
 
+/** What becomes of figures without a description in results that declare PDF/UA. */
+export const undescribedFigures = ['reject', 'artifact'] as const;
+
+export type UndescribedFigures = (typeof undescribedFigures)[number];
+
+/** `undescribedFigures`: whether figures without a description are decoration. */
+export const undescribedFiguresField = choiceField(
+  undescribedFigures,
+  undefined,
+  'What becomes of pictures, charts and drawings without alternate text. `reject`: the request fails with `not-conformant`, and `errors` lists their pages. `artifact`: you declare that they are decoration; they are marked as artifacts, which assistive technology skips, with the warning `figures-hidden`. Their text stays. Requires `pdfua`. Default: `reject`.',
+  'artifact',
+);
+
 /** `pdfua`: whether the result declares and meets PDF/UA-1. */
 export const pdfuaField = boolean(
-  'Makes the PDF conform to PDF/UA-1 (ISO 14289-1), the standard for accessible PDFs. The document needs tags and a language: its own, or the entry `Language` of `metadata`. The result is validated; if it cannot be made conformant, the error `not-conformant` lists the clauses. Excludes `protect`.',
+  'Makes the PDF conform to PDF/UA-1 (ISO 14289-1), the standard for accessible PDFs. The document needs tags. Its language is the entry `Language` of `metadata`, else the one that it states, else the one of its text, with the warning `language-detected`. The result is validated; if it cannot be made conformant, the error `not-conformant` lists the clauses. Excludes `protect`.',
   false,
 );

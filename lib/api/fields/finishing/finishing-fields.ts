@@ -3,7 +3,7 @@ import { attachmentsFile, attachmentsMetadataField } from './attachments-field.t
 import { bookmarksField } from './bookmarks-field.ts';
 import { linearizeField } from './linearize-field.ts';
 import { compressField } from './compress-field.ts';
-import { pdfaField, pdfuaField } from './conformance-fields.ts';
+import { pdfaField, pdfuaField, undescribedFiguresField } from './conformance-fields.ts';
 import { facturXDocumentTypeField, facturXFile, facturXProfileField } from './factur-x-fields.ts';
 import { flattenField } from './flatten-field.ts';
 import { formField } from './form-field.ts';
@@ -29,6 +29,7 @@ export const finishingFields = {
   compress: compressField,
   pdfa: pdfaField,
   pdfua: pdfuaField,
+  undescribedFigures: undescribedFiguresField,
   protect: protectField,
   linearize: linearizeField,
 };

@@ -1,4 +1,4 @@
-import type { ConformanceWarning } from './warnings.ts';
+import type { ChangeWarning } from './warnings.ts';
 
 /** The kinds of changes that a reader can notice, with their warnings. */
 const kinds = {
@@ -41,7 +41,7 @@ const kinds = {
     code: 'conformance-changed',
     message: (list: string) => `The requested conformance does not allow layers. ${list}.`,
   },
-} as const satisfies Record<string, { code: ConformanceWarning['code']; message: (list: string) => string }>;
+} as const satisfies Record<string, { code: ChangeWarning['code']; message: (list: string) => string }>;
 
 export type ChangeKind = keyof typeof kinds;
 
@@ -62,7 +62,7 @@ export class Changes {
   }
 
   /** One warning for each kind. */
-  warnings(): ConformanceWarning[] {
+  warnings(): ChangeWarning[] {
     return [...this.#counts].map(([kind, counts]) => {
       const names = [...counts].map(([name, count]) => (count > 1 ? `${name} (${count})` : name));
       const more = names.length - maxListed;

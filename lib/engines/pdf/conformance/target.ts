@@ -1,6 +1,7 @@
 import type { DeclaredConformance } from '../../../base/conformance.ts';
 import type { FileVersion } from '../writer/object-chunks.ts';
-import type { PdfaLevel } from '../../../api/fields/finishing/conformance-fields.ts';
+import type { DetectLanguage } from '../../language/language-detector.ts';
+import type { PdfaLevel, UndescribedFigures } from '../../../api/fields/finishing/conformance-fields.ts';
 
 /** The standards that a document is made to conform to. At least one. */
 export interface ConformanceTarget {
@@ -8,6 +9,10 @@ export interface ConformanceTarget {
   pdfua: boolean;
   /** The name of the result: the title of a document that has no other. */
   fileName?: string | undefined;
+  /** What becomes of figures without a description. Default: they stay, and PDF/UA fails. */
+  undescribedFigures?: UndescribedFigures | undefined;
+  /** Tells the language of a document that states none. Without it, PDF/UA fails for the document. */
+  detectLanguage?: DetectLanguage | undefined;
 }
 
 /** The part of ISO 19005. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isWordless, longestSample, openLanguageDetector } from '#lib/engines/language/language-detector.ts';
+import { longestSample, openLanguageDetector } from '#lib/engines/language/language-detector.ts';
+import { isWordless } from '#lib/engines/language/text-pieces.ts';
 
 const detect = await openLanguageDetector();
 

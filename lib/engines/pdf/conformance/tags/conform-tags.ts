@@ -12,13 +12,15 @@ import { ContentIndex } from './content/content-index.ts';
 import { Contents } from './content/contents.ts';
 import { wantedContent } from './content/content-texts.ts';
 import { dropDecorations } from './content/decorations.ts';
+import { LanguageSample } from './content/language-sample.ts';
 import { markContent } from './content/mark-content.ts';
 import { effectOf, readOperators } from './content/operators.ts';
 import { ShownTexts } from './content/shown-texts.ts';
-import { stateLanguage } from './language.ts';
+import { stateDetectedLanguage, stateLanguage } from './language.ts';
 import { correctContainment } from './structure/containment.ts';
 import { groupFigures } from './structure/figures.ts';
 import { closeHeadingGaps } from './structure/headings.ts';
+import { hideFigures } from './structure/hidden-figures.ts';
 import { identifyNotes } from './structure/notes.ts';
 import { writeParentTree } from './structure/parent-tree.ts';
 import { Placement } from './structure/placement.ts';
@@ -43,23 +45,29 @@ export function conformTags(document: BuiltDocument, target: ConformanceTarget):
   correctTables(tree, roles);
   groupFigures(tree, roles);
   identifyNotes(tree, roles);
+  const hiddenFigures =
+    target.undescribedFigures === 'artifact' ? hideFigures(document, tree, roles) : undefined;
   const headings = target.pdfua ? closeHeadingGaps(tree, roles) : 0;
+  const isInLanguage = stateLanguage(document, tree);
+  const sample = target.detectLanguage && !isInLanguage ? new LanguageSample() : undefined;
+  sample?.addStatedTexts(tree);
   const index = new ContentIndex(tree);
   const texts = new ShownTexts(document, wantedContent(tree, roles));
   const placement = new Placement(tree, roles);
   const added = new AddedTexts(tree, index, placement);
-  const hidden = markContent(document, { index, texts, added });
+  const hidden = markContent(document, { index, texts, added, sample });
   const placed = placeAnnotations(document, { tree, roles, index, placement });
   added.write();
   placement.write();
   describeAnnotations(placed, texts, new Map(pages.map((ref, at) => [ref, at + 1])));
   if (target.pdfua) stateTitle(document, { tree, roles, texts, fileName: target.fileName });
-  stateLanguage(document, tree);
+  const language =
+    sample && target.detectLanguage && stateDetectedLanguage(document, sample, target.detectLanguage);
   tree.write();
   writeParentTree(document, tree, new ContentIndex(tree));
   setFlag(catalog, keys.MarkInfo, keys.Marked);
   if (target.pdfua) setFlag(catalog, keys.ViewerPreferences, keys.DisplayDocTitle);
-  return tagWarnings({ headings, hidden });
+  return tagWarnings({ headings, hidden, hiddenFigures, language });
 }
 
 /** Sets an entry of a dictionary of the catalog to true. The dictionary may belong to others too. */

@@ -5,8 +5,7 @@ import { strictTypes } from '../structure/standard-types.ts';
 import type { MarkedKid, Tag, TagKid } from '../structure/tag.ts';
 import type { TagTree } from '../structure/tag-tree.ts';
 import { Contents } from './contents.ts';
-import { inlineIdentifier, propertiesName } from './operands.ts';
-import { effectOf, readOperators } from './operators.ts';
+import { readMarkedEffects } from './marked-effects.ts';
 
 /**
  * Removes content from lists, tables and their rows that consists of lines and areas only, such as backgrounds. These elements
@@ -36,22 +35,18 @@ function meaningfulContent(document: BuiltDocument, ref: PDFRef): (mcid: number)
   const page = document.context.lookup(ref);
   const bytes = page instanceof PDFDict ? new Contents(document).pageBytes(page) : undefined;
   const found = new Set<number | undefined>();
-  const marks: (number | undefined)[] = [];
   /** Identifiers among the resources are not followed: then nothing is known. */
   let isKnown = true;
   const isRead =
     bytes &&
-    readOperators(bytes, (operator) => {
-      const { name } = operator;
-      if (name === 'BMC') marks.push(marks.at(-1));
-      else if (name === 'BDC') {
-        isKnown &&= propertiesName(bytes, operator) === undefined;
-        marks.push(inlineIdentifier(bytes, operator) ?? marks.at(-1));
-      } else if (name === 'EMC') marks.pop();
-      else {
-        const effect = effectOf(name);
-        if (effect === 'text' || effect === 'form' || effect === 'paint') found.add(marks.at(-1));
-      }
+    readMarkedEffects(bytes, {
+      identifierOf: () => {
+        isKnown = false;
+        return undefined;
+      },
+      hear: (mcid, effect) => {
+        if (effect === 'text' || effect === 'form' || effect === 'paint') found.add(mcid);
+      },
     });
   return (mcid) => !isKnown || isRead !== true || found.has(mcid);
 }

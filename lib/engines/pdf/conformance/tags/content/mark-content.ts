@@ -10,6 +10,7 @@ import type { AddedTexts } from './added-texts.ts';
 import type { ContentIndex } from './content-index.ts';
 import { Contents, type Form, maxDepth } from './contents.ts';
 import { completeMarks, type ContentSetting, type FormUse, type Surrounding } from './marking.ts';
+import type { LanguageSample } from './language-sample.ts';
 import type { ShownTexts } from './shown-texts.ts';
 
 /** What the marks of a document are completed with. */
@@ -17,6 +18,8 @@ export interface MarkingTools {
   index: ContentIndex;
   texts: ShownTexts;
   added: AddedTexts;
+  /** Undefined if the document states its language. */
+  sample: LanguageSample | undefined;
 }
 
 /**
@@ -51,20 +54,25 @@ class ContentMarker {
     const { context } = this.#document;
     const page = context.lookup(ref, PDFDict);
     const bytes = this.#contents.pageBytes(page);
+    if (!bytes) this.#tools.sample?.addUnknown();
     if (!bytes || bytes.length === 0) return false;
     const { box } = viewOf(page);
     const result = completeMarks(bytes, {
       ...this.#settingOf(ref, page),
       box,
-      tagText: (place) => this.#tools.added.add(ref, place),
+      tagText: (place) => {
+        this.#tools.sample?.addUnknown();
+        return this.#tools.added.add(ref, place);
+      },
     });
+    if (!result) this.#tools.sample?.addUnknown();
     if (result?.bytes) page.set(keys.Contents, context.register(compressedStream(context, result.bytes)));
     return result?.hidesText ?? false;
   }
 
   /** @param holder the dictionary with the resources */
   #settingOf(owner: PDFRef, holder: PDFDict): ContentSetting {
-    const { index, texts } = this.#tools;
+    const { index, texts, sample } = this.#tools;
     const resources = dictAt(holder, keys.Resources);
     return {
       box: undefined,
@@ -79,6 +87,8 @@ class ContentMarker {
       isBlank: (shown) => texts.isBlank(resources, shown),
       hearText: (mcid, shown) => {
         texts.add(owner, resources, mcid, shown);
+        const tag = sample?.isFull === false ? index.tagOf(owner, mcid) : undefined;
+        if (tag) sample?.add(tag, texts.textOf(resources, shown), shown.baseline);
       },
     };
   }

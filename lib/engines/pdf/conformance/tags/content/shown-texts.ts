@@ -43,16 +43,20 @@ export class ShownTexts {
 
   /** Whether text is known to be white space. */
   isBlank(resources: PDFDict | undefined, shown: ShownText): boolean {
+    return this.textOf(resources, shown)?.trim() === '';
+  }
+
+  /** The text that an operator shows; undefined if a part of it is not known. */
+  textOf(resources: PDFDict | undefined, shown: ShownText): string | undefined {
     const map = this.#mapOf(resources, shown.font);
-    return map !== undefined && textIn(shown, map)?.trim() === '';
+    return map && textIn(shown, map);
   }
 
   add(owner: PDFRef, resources: PDFDict | undefined, mcid: number, shown: ShownText): void {
     if (!this.#wanted.get(owner)?.has(mcid)) return;
     const collected = this.#collectedOf(owner, mcid);
     if (collected.isBroken || collected.text.length > longestText) return;
-    const map = this.#mapOf(resources, shown.font);
-    const text = map && textIn(shown, map);
+    const text = this.textOf(resources, shown);
     if (text === undefined) collected.isBroken = true;
     else {
       const isNewLine = collected.baseline !== undefined && collected.baseline !== shown.baseline;

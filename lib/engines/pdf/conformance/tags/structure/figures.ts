@@ -1,5 +1,4 @@
-import { textAt } from '../../../assembly/lookup.ts';
-import { keys } from '../../../keys.ts';
+import { isDescribed } from './hidden-figures.ts';
 import type { Roles } from './roles.ts';
 import type { TagTree } from './tag-tree.ts';
 
@@ -11,7 +10,6 @@ import type { TagTree } from './tag-tree.ts';
 export function groupFigures(tree: TagTree, roles: Roles): void {
   for (const tag of tree.tags()) {
     if (roles.of(tag) !== 'Figure' || tag.children.length === 0) continue;
-    const isDescribed = [keys.Alt, keys.ActualText].some((key) => textAt(tag.dict, key));
-    if (!isDescribed && tag.kids.every(({ kind }) => kind === 'tag')) tag.type = 'Div';
+    if (!isDescribed(tag) && tag.kids.every(({ kind }) => kind === 'tag')) tag.type = 'Div';
   }
 }

@@ -28,6 +28,11 @@ export class Roles {
     return known;
   }
 
+  /** Whether an element is within text. */
+  isInText({ parent }: Tag): boolean {
+    return parent !== undefined && inText.has(this.of(parent));
+  }
+
   /**
    * Maps the types of all elements to standard types, and removes entries that map standard types or lead in a circle
    * (ISO 14289-1, 7.1). Types that nothing is known about become `Span` in text and `Div` elsewhere.
@@ -41,7 +46,7 @@ export class Roles {
     for (const tag of tree.tags()) {
       const { type } = tag;
       if (isStandard(this.ofType(type))) continue;
-      const nearest = nearestTypes.get(type) ?? (isInText(this, tag) ? 'Span' : 'Div');
+      const nearest = nearestTypes.get(type) ?? (this.isInText(tag) ? 'Span' : 'Div');
       this.#map.set(nameOf(type), nameOf(nearest));
       this.#known.set(type, nearest);
     }
@@ -64,8 +69,5 @@ export class Roles {
 
 /** A numbered heading beyond `H6` is one of PDF/UA (ISO 14289-1, 7.4.3), and of no level of PDF/A. */
 const isStandard = (type: string): boolean => standardTypes.has(type);
-
-const isInText = (roles: Roles, { parent }: Tag): boolean =>
-  parent !== undefined && inText.has(roles.of(parent));
 
 const inText: ReadonlySet<string> = new Set(['P', 'Span', 'Link', 'H', 'Lbl', 'Caption', 'Quote', 'Code']);
