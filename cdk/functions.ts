@@ -312,6 +312,7 @@ const others = {
     // A result of up to 500 MB, and room.
     storage: 1024,
     engine: 'veraPdf',
+    programs: { launcher: 'lib/engines/conformance/launcher.ts' },
     // It reads untrusted files, so its role has no permissions.
     xray: false,
     native: true,

@@ -14,17 +14,24 @@ const { VERAPDF_ROOT, AWS_LAMBDA_FUNCTION_MEMORY_SIZE } = requireVariables(
   'AWS_LAMBDA_FUNCTION_MEMORY_SIZE',
 );
 const log = openLog('conformance-checker', process.env);
+const koffiFile = join(import.meta.dirname, 'koffi.node');
 // Java runs as the same user: without this an exploit in it could read this process and other requests.
-hardenProcess(join(import.meta.dirname, 'koffi.node'));
+hardenProcess(koffiFile);
+const folder = createWorkFolder(tmpdir());
 const checker = new ConformanceChecker({
   root: VERAPDF_ROOT,
-  folder: createWorkFolder(tmpdir()),
+  launcherFile: join(import.meta.dirname, 'launcher.mjs'),
+  koffiFile,
+  folder,
   memoryMegabytes: Number(AWS_LAMBDA_FUNCTION_MEMORY_SIZE),
 });
 const start = performance.now();
 await checker.warmUp();
-log.info('veraPDF is ready', { milliseconds: Math.round(performance.now() - start) });
+log.info('veraPDF is ready', {
+  milliseconds: Math.round(performance.now() - start),
+  confinement: await checker.confinement(),
+});
 
 /** Validates files. Its role can do nothing: what it reads are requests that its callers signed. */
 export const handler = (event: unknown): Promise<CheckReply> =>
-  serveChecks(event, checker, { workDirectory: tmpdir(), log });
+  serveChecks(event, checker, { workDirectory: folder, log });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConformanceChecker } from '#lib/engines/conformance/checker.ts';
 import { tinyPdf } from '#lib/engines/conformance/tiny-pdf.ts';
+import { projectFolder } from '../folders.ts';
 import type { Progress } from '../layer.ts';
 
 /** A minute: the machine may be busy. In milliseconds. */
@@ -20,7 +21,13 @@ export async function proveValidation(root: string, progress: Progress): Promise
     return;
   }
   const folder = await mkdtemp(join(tmpdir(), 'prove-validation-'));
-  const checker = new ConformanceChecker({ root, folder, memoryMegabytes: 1769 });
+  const checker = new ConformanceChecker({
+    root,
+    launcherFile: join(projectFolder, 'lib/engines/conformance/launcher.ts'),
+    koffiFile: join(projectFolder, 'node_modules/koffi/build/koffi/linux_x64/koffi.node'),
+    folder,
+    memoryMegabytes: 1769,
+  });
   try {
     const path = join(folder, 'tiny.pdf');
     await writeFile(path, tinyPdf);

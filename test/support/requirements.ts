@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { landlockVersion } from '#lib/engines/office/libreoffice/landlock.ts';
+import { landlockVersion } from '#lib/base/processes/confinement/landlock.ts';
 import { loadNative, openLibc } from '#lib/base/processes/native.ts';
 import { outputFolder } from '../../layers/folders.ts';
 import { koffiFile } from './libreoffice.ts';

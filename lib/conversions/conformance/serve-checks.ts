@@ -9,7 +9,7 @@ import { fetchFiles } from '../html/fetch-files.ts';
 import { type CheckMessage, checkMessage, type CheckReply, type FileOutcome } from './message.ts';
 
 export interface ServingOptions {
-  /** Where the files of a message get a folder of their own. */
+  /** Where the files of a message get a folder of their own: the checker's folder. */
   workDirectory: string;
   log: Pick<SpanLog, 'close'>;
 }

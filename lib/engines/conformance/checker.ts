@@ -1,6 +1,7 @@
-import { writeFile, rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inTime } from '../../base/in-time.ts';
+import type { Confinement } from '../../base/processes/confinement/confine.ts';
 import { type ConformanceReport, reportsOf } from './report.ts';
 import { ServerEnded, ServerProcess } from './server-process.ts';
 import type { ServerResponse, ValidationRequest } from './server-protocol.ts';
@@ -21,7 +22,10 @@ export interface CheckEnd {
 export interface CheckerSettings {
   /** The layer's `verapdf` folder. */
   root: string;
-  /** An existing folder for temporary files. */
+  /** The bundled or plain `launcher` module. */
+  launcherFile: string;
+  koffiFile: string;
+  /** An existing folder of its own. Files to validate have to be in it: Java reads no others. */
   folder: string;
   /** Of the whole process, in Lambda's unit. */
   memoryMegabytes: number;
@@ -46,6 +50,11 @@ export class ConformanceChecker {
 
   constructor(settings: CheckerSettings) {
     this.#settings = settings;
+  }
+
+  /** The restrictions on the process of Java; undefined while there is none. */
+  async confinement(): Promise<Confinement | undefined> {
+    return (await this.#server)?.confinement;
   }
 
   /** Starts Java and loads what each validation needs. */
@@ -119,9 +128,13 @@ export class ConformanceChecker {
   }
 
   async #start(): Promise<ServerProcess> {
-    const { root, folder, memoryMegabytes } = this.#settings;
+    const { memoryMegabytes, ...settings } = this.#settings;
     const heapMegabytes = Math.max(256, memoryMegabytes - reservedMegabytes);
-    const server = new ServerProcess({ root, folder, heapMegabytes });
+    // A killed process leaves its files.
+    const temporary = join(settings.folder, 'temporary');
+    await rm(temporary, { recursive: true, force: true });
+    await mkdir(temporary);
+    const server = new ServerProcess({ ...settings, temporary, heapMegabytes });
     try {
       await server.ready();
     } catch (error) {

@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Confinement } from '../../base/processes/confinement/confine.ts';
 import { hearLines } from '../../base/processes/hear-lines.ts';
+import type { LaunchSettings } from './launch-settings.ts';
 import {
   longestResponse,
   serverRequest,
-  serverResponse,
+  serverLine,
   type ServerResponse,
   type ValidationRequest,
 } from './server-protocol.ts';
@@ -21,11 +23,22 @@ export class ServerEnded extends Error {
   override readonly name = 'ServerEnded';
 }
 
+/** Node.js without the threads and features that the launcher does not need. */
+const launcherFlags = ['--v8-pool-size=0', '--max-semi-space-size=1', '--disable-sigusr1'];
+
+/** Java copies what it decodes into temporary files. In bytes. */
+const largestTemporaryFile = 1024 ** 3;
+
 export interface ServerSettings {
   /** The layer's `verapdf` folder. */
   root: string;
-  /** For temporary files of Java. */
+  /** The bundled or plain `launcher` module. */
+  launcherFile: string;
+  koffiFile: string;
+  /** The folder of the files to validate. */
   folder: string;
+  /** An existing folder for temporary files of Java. */
+  temporary: string;
   /** Size of Java's heap, in MiB. */
   heapMegabytes: number;
 }
@@ -38,21 +51,14 @@ export class ServerProcess {
   #alive = true;
   #output = '';
 
-  constructor({ root, folder, heapMegabytes }: ServerSettings) {
-    const jars = readdirSync(join(root, 'jars')).sort();
+  #confinement: Confinement | undefined;
+
+  constructor(settings: ServerSettings) {
     this.#child = spawn(
-      join(root, 'lib/ld-linux-x86-64.so.2'),
-      [
-        '--library-path',
-        join(root, 'lib'),
-        join(root, 'runtime/bin/java'),
-        ...javaFlags(folder, heapMegabytes),
-        '-cp',
-        jars.map((name) => join(root, 'jars', name)).join(':'),
-        'ConformanceServer',
-      ],
+      process.execPath,
+      [...launcherFlags, settings.launcherFile, JSON.stringify(launchOf(settings))],
       // No variable of this process: its environment holds credentials.
-      { cwd: folder, env: { LANG: 'C.UTF-8', TZ: 'UTC' }, stdio: ['pipe', 'pipe', 'pipe'] },
+      { cwd: settings.temporary, env: {}, stdio: ['pipe', 'pipe', 'pipe'] },
     );
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#ended = promise;
@@ -70,6 +76,11 @@ export class ServerProcess {
 
   get alive(): boolean {
     return this.#alive;
+  }
+
+  /** The restrictions on the process; undefined until it is ready. */
+  get confinement(): Confinement | undefined {
+    return this.#confinement;
   }
 
   /** Resolves when the process takes requests. */
@@ -108,12 +119,37 @@ export class ServerProcess {
 
   #hear(line: string): void {
     try {
-      this.#next.resolve(serverResponse.parse(JSON.parse(line)));
+      const response = serverLine.parse(JSON.parse(line));
+      if (response.outcome === 'launched') this.#confinement ??= response.confinement;
+      else this.#next.resolve(response);
     } catch (error) {
       this.#next.reject(error);
       void this.kill();
     }
   }
+}
+
+/** How Java is started, and what it may use. */
+function launchOf({ root, koffiFile, folder, temporary, heapMegabytes }: ServerSettings): LaunchSettings {
+  const jars = readdirSync(join(root, 'jars')).sort();
+  return {
+    parent: process.pid,
+    koffiFile,
+    program: join(root, 'lib/ld-linux-x86-64.so.2'),
+    args: [
+      '--library-path',
+      join(root, 'lib'),
+      join(root, 'runtime/bin/java'),
+      ...javaFlags(temporary, heapMegabytes),
+      '-cp',
+      jars.map((name) => join(root, 'jars', name)).join(':'),
+      'ConformanceServer',
+    ],
+    environment: { LANG: 'C.UTF-8', TZ: 'UTC' },
+    readable: [root, folder, '/dev/null', '/dev/random', '/dev/urandom'],
+    writable: [temporary],
+    maximumFileBytes: largestTemporaryFile,
+  };
 }
 
 const javaFlags = (folder: string, heapMegabytes: number): string[] => [

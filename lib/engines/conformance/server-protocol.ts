@@ -23,8 +23,14 @@ const failure = z.object({
 /** One rule of a standard that a file breaks. */
 export type RuleFailure = z.output<typeof failure>;
 
+/** The line of `launcher.ts`. */
+const launched = z.object({
+  outcome: z.literal('launched'),
+  confinement: z.object({ calls: z.boolean(), files: z.boolean() }),
+});
+
 /** A line of the program in `layers/verapdf/server`. */
-export const serverResponse = z.discriminatedUnion('outcome', [
+const serverResponse = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('ready') }),
   z.object({
     outcome: z.literal('validated'),
@@ -38,6 +44,9 @@ export const serverResponse = z.discriminatedUnion('outcome', [
 ]);
 
 export type ServerResponse = z.output<typeof serverResponse>;
+
+/** What the process prints: the line of the launcher, then a line when it is ready and for each request. */
+export const serverLine = z.union([launched, serverResponse]);
 
 /** A file to validate. */
 export interface ValidationRequest {

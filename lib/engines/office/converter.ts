@@ -11,7 +11,6 @@ import { formatNamed } from './formats.ts';
 import type { DocumentHost } from './libreoffice/document-host.ts';
 import { DocumentHosts } from './libreoffice/document-hosts.ts';
 import {
-  type Confinement,
   type DocumentKind,
   fontFolderName,
   type HostResult,
@@ -27,6 +26,7 @@ import {
   takePdf,
 } from './libreoffice/file-exchange.ts';
 import { namedBySheet } from './sheet-files.ts';
+import type { Confinement } from '../../base/processes/confinement/confine.ts';
 import { fromFile } from '../../base/random-access.ts';
 import { type LimitErrors, withinLimits } from '../../base/processes/within-limits.ts';
 import { createWorkFolder, sweepWorkFolders } from '../../base/processes/work-folder.ts';

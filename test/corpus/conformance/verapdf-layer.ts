@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConformanceChecker } from '#lib/engines/conformance/checker.ts';
-import { outputFolder } from '../../../layers/folders.ts';
+import { checkerSettings } from '../../support/verapdf.ts';
 import type { Validator } from './validator.ts';
 
 /** For one file. In milliseconds. */
@@ -10,26 +10,29 @@ const patience = 120_000;
 
 /** The veraPDF of the layer, in a process of its own. */
 export function veraPdfLayer(): Validator {
-  const root = join(outputFolder, 'verapdf/verapdf');
   const folder = mkdtempSync(join(tmpdir(), 'conformance-layer-'));
-  const checker = new ConformanceChecker({ root, folder, memoryMegabytes: 2048 });
+  const settings = checkerSettings(folder);
+  const checker = new ConformanceChecker(settings);
+  const path = join(folder, 'file.pdf');
   return {
-    name: `veraPDF ${versionOf(root)}`,
+    name: `veraPDF ${versionOf(settings.root)}`,
     failures: async (flavour, files) => {
       const found = new Map<string, string>();
-      for (const path of files) {
+      for (const file of files) {
+        // veraPDF reads no other folder.
+        copyFileSync(file, path);
         const result = await checker.check(
           { path, flavours: [flavour] },
           { deadline: Date.now() + patience },
         );
         if (result.outcome !== 'checked') {
-          found.set(path, result.outcome);
+          found.set(file, result.outcome);
           continue;
         }
         const failures = result.reports.flatMap((report) => (report.valid ? [] : report.failures));
         const isValid = result.reports.every(({ valid }) => valid);
         const clauses = failures.map(({ clause, message }) => `${clause}: ${message}`).join('; ');
-        found.set(path, isValid ? '' : clauses || 'invalid');
+        found.set(file, isValid ? '' : clauses || 'invalid');
       }
       return found;
     },

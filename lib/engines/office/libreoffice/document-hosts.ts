@@ -2,7 +2,7 @@ import type { DocumentHost } from './document-host.ts';
 import { ForkedHost } from './forked-host.ts';
 import { HostPool } from './host-pool.ts';
 import { HostProcess } from './host-process.ts';
-import type { Confinement } from './host-protocol.ts';
+import type { Confinement } from '../../../base/processes/confinement/confine.ts';
 import { HostStarter, type HostStarterOptions } from './host-starter.ts';
 import { TemplatePool } from './template-pool.ts';
 

@@ -1,12 +1,12 @@
 import { openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Confinement } from '../../../base/processes/confinement/confine.ts';
 import type { Libc, Native } from '../../../base/processes/native.ts';
 import { dieWithParent } from '../../../base/processes/process-control.ts';
 import type { confine } from './confinement.ts';
 import type { Folders } from './document-folders.ts';
 import type { ForkCalls } from './fork-calls.ts';
 import {
-  type Confinement,
   documentFolder,
   fontFolderName,
   type HostJob,

@@ -4,6 +4,8 @@
  * host's folder.
  */
 
+import type { Confinement } from '../../../base/processes/confinement/confine.ts';
+
 export type DocumentKind = 'docx' | 'xlsx' | 'pptx';
 
 export const documentKinds: readonly DocumentKind[] = ['docx', 'xlsx', 'pptx'];
@@ -69,14 +71,6 @@ export interface HostJob {
   fonts?: readonly string[];
   /** Whether each sheet becomes a file of its own, because the format holds only one. Default: no. */
   eachSheet?: boolean | undefined;
-}
-
-/** The platform's restrictions in force on the host. */
-export interface Confinement {
-  /** seccomp: no network, no other processes. */
-  calls: boolean;
-  /** Landlock: no files except its own and LibreOffice's. */
-  files: boolean;
 }
 
 /**

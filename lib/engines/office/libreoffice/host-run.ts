@@ -1,5 +1,6 @@
 import { rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Confinement } from '../../../base/processes/confinement/confine.ts';
 import {
   messageDescriptor,
   documentFolder,
@@ -7,7 +8,6 @@ import {
   outputFolderName,
   outputNameOf,
   profileName,
-  type Confinement,
   type HostJob,
   type HostMessage,
   type HostResult,

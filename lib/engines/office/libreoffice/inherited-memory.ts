@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Libc, Native } from '../../../base/processes/native.ts';
 import type { ForkCalls } from './fork-calls.ts';
-import { inheritedMemoryFilter, installFilter } from './seccomp.ts';
+import { inheritedMemoryFilter, installFilter } from '../../../base/processes/confinement/seccomp.ts';
 
 const MADV_DONTFORK = 10;
 const MADV_DOFORK = 11;

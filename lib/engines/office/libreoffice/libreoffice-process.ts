@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import { hearLines } from '../../../base/processes/hear-lines.ts';
-import type { Confinement } from './host-protocol.ts';
+import type { Confinement } from '../../../base/processes/confinement/confine.ts';
 
 /** How much of a process's printed output is stored, in characters. */
 export const keptOutput = 4096;

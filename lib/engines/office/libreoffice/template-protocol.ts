@@ -1,4 +1,5 @@
-import type { Confinement, HostSettings } from './host-protocol.ts';
+import type { Confinement } from '../../../base/processes/confinement/confine.ts';
+import type { HostSettings } from './host-protocol.ts';
 
 /**
  * The protocol between the converter and a template: JSON, one message per line, on the same descriptors as a host's. A

@@ -6,13 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConformanceFlavour } from '#lib/base/conformance.ts';
 import { ConformanceChecker } from '#lib/engines/conformance/checker.ts';
 import { plainMessages } from '#lib/engines/conformance/plain-messages.ts';
-import { outputFolder } from '../../../../layers/folders.ts';
 import { readLock } from '../../../../layers/debian/lock.ts';
 import { lockFile } from '../../../../layers/folders.ts';
 import { archivalPdf } from '../../../support/archival-pdf.ts';
 import { leftOut } from '../../../support/requirements.ts';
-
-const root = join(outputFolder, 'verapdf/verapdf');
+import { checkerSettings } from '../../../support/verapdf.ts';
 
 describe.skipIf(leftOut('verapdf'))('veraPDF', { timeout: 120_000 }, () => {
   let folder: string;
@@ -20,7 +18,7 @@ describe.skipIf(leftOut('verapdf'))('veraPDF', { timeout: 120_000 }, () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'conformance-'));
-    checker = new ConformanceChecker({ root, folder, memoryMegabytes: 1769 });
+    checker = new ConformanceChecker(checkerSettings(folder));
     await checker.warmUp();
   });
 
@@ -103,7 +101,7 @@ describe.skipIf(leftOut('verapdf'))('veraPDF', { timeout: 120_000 }, () => {
   it('words its messages as the list of plain messages expects', async () => {
     const { jars } = await readLock(lockFile);
     const version = jars['verapdf']?.find(({ artifact }) => artifact === 'core')?.version ?? '';
-    const core = unzipSync(await readFile(join(root, `jars/core-${version}.jar`)));
+    const core = unzipSync(await readFile(join(checkerSettings(folder).root, `jars/core-${version}.jar`)));
     const profiles = Object.entries(core).filter(([name]) => /validation\/PDF[^/]*\.xml$/.test(name));
     const known = new Set<string>();
     for (const [, xml] of profiles) {

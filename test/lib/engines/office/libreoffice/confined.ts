@@ -6,10 +6,10 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { getSystemErrorName } from 'node:util';
-import { landlockVersion, restrictFiles } from '#lib/engines/office/libreoffice/landlock.ts';
+import { landlockVersion, restrictFiles } from '#lib/base/processes/confinement/landlock.ts';
 import { loadNative, openLibc } from '#lib/base/processes/native.ts';
 import { renouncePrivileges } from '#lib/base/processes/process-control.ts';
-import { installFilter } from '#lib/engines/office/libreoffice/seccomp.ts';
+import { installFilter } from '#lib/base/processes/confinement/seccomp.ts';
 
 const [koffiFile = '', folder = '', port = '', free] = process.argv.slice(2);
 const native = loadNative(koffiFile);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { assemble, filterFor } from '#lib/engines/office/libreoffice/seccomp.ts';
+import { assemble, filterFor } from '#lib/base/processes/confinement/seccomp.ts';
 import { koffiFile } from '../../../../support/libreoffice.ts';
 import { leftOut } from '../../../../support/requirements.ts';
 

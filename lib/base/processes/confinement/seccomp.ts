@@ -1,9 +1,9 @@
-import { systemError, type Libc, type Native } from '../../../base/processes/native.ts';
+import { systemError, type Libc, type Native } from '../native.ts';
 
 /**
- * A seccomp filter (seccomp(2), linux/filter.h) for the process that reads documents: it can compute and use files, but
- * cannot reach the network or other processes, or start any. A blocked call returns EPERM, so that LibreOffice
- * continues without it.
+ * A seccomp filter (seccomp(2), linux/filter.h) for a process that reads documents: it can compute and use files, but
+ * cannot reach the network or other processes, or start any. A blocked call returns EPERM, so that the engine continues
+ * without it.
  */
 
 // x86-64 system call numbers, arch/x86/entry/syscalls/syscall_64.tbl.
@@ -98,11 +98,21 @@ const loadCall: readonly Instruction[] = [
   result(KILL_PROCESS),
 ];
 
+const denials = (isAllowed: (name: string) => boolean): Instruction[] =>
+  Object.entries(deniedCalls)
+    .filter(([name]) => !isAllowed(name))
+    .flatMap(([, number]) => returnIf(number, deny));
+
+export interface FilterOptions {
+  /** Whether the process may replace its program by another one, which has the same filter. Default: no. */
+  mayReplaceProgram?: boolean;
+}
+
 /** The filter's instructions for the process `pid`, which reads a document. */
-export function filterFor(pid: number): Instruction[] {
+export function filterFor(pid: number, { mayReplaceProgram = false }: FilterOptions = {}): Instruction[] {
   return [
     ...loadCall,
-    ...Object.values(deniedCalls).flatMap((number) => returnIf(number, deny)),
+    ...denials((name) => mayReplaceProgram && name === 'execve'),
     ...returnIf(clone3, unknownCall),
     // A thread is allowed, a process is not.
     { code: code.jumpEqual, value: clone, then: 0, otherwise: 4 },
@@ -126,10 +136,9 @@ const templateCalls: ReadonlySet<string> = new Set(['fork', 'setpgid', 'pidfd_op
  * their own.
  */
 export function templateFilter(): Instruction[] {
-  const denied = Object.entries(deniedCalls).filter(([name]) => !templateCalls.has(name));
   return [
     ...loadCall,
-    ...denied.flatMap(([, number]) => returnIf(number, deny)),
+    ...denials((name) => templateCalls.has(name)),
     ...returnIf(clone3, unknownCall),
     result(ALLOW),
   ];

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
-import { systemError, type Libc, type Native } from '../../../base/processes/native.ts';
+import { systemError, type Libc, type Native } from '../native.ts';
 
 /**
  * Landlock (linux/landlock.h): a process restricts its own file system access to named folders. Kernels support it
@@ -12,6 +12,7 @@ const SYS_landlock_restrict_self = 446;
 const LANDLOCK_CREATE_RULESET_VERSION = 1;
 const LANDLOCK_RULE_PATH_BENEATH = 1;
 
+const execute = 1 << 0;
 const writeFile = 1 << 1;
 const readFile = 1 << 2;
 const readFolder = 1 << 3;
@@ -24,6 +25,8 @@ function knownRights(version: number): number {
 }
 
 export interface AllowedPaths {
+  /** Programs that may be run. Default: none. */
+  executable?: readonly string[];
   /** Folders and files that may be read. Missing ones are skipped. */
   readable: readonly string[];
   /** Folders with full access, except for running programs. */
@@ -45,9 +48,8 @@ export function restrictFiles(native: Native, libc: Libc, paths: AllowedPaths): 
   const known = knownRights(landlockVersion(libc));
   const ruleset = libc.syscall(SYS_landlock_create_ruleset, BigUint64Array.of(BigInt(known)), 8, 0, 0);
   if (ruleset < 0) throw systemError(native, 'landlock_create_ruleset');
-  const execute = 1;
   const allow = (path: string, rights: number): void => {
-    const fileRights = statSync(path).isDirectory() ? known : writeFile | readFile | truncate;
+    const fileRights = statSync(path).isDirectory() ? known : execute | writeFile | readFile | truncate;
     const descriptor = openSync(path, 'r');
     // struct landlock_path_beneath_attr, packed: the rights, the folder.
     const rule = Buffer.alloc(12);
@@ -57,6 +59,7 @@ export function restrictFiles(native: Native, libc: Libc, paths: AllowedPaths): 
     closeSync(descriptor);
     if (result !== 0) throw systemError(native, `landlock_add_rule for ${path}`);
   };
+  for (const path of paths.executable ?? []) allow(path, execute | readFile);
   for (const path of paths.readable) if (existsSync(path)) allow(path, readFile | readFolder);
   for (const path of paths.writable) allow(path, known & ~execute);
   if (libc.syscall(SYS_landlock_restrict_self, ruleset, 0, 0, 0) !== 0) {
