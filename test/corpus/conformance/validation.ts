@@ -41,7 +41,10 @@ try {
     // veraPDF reads no other folder.
     copyFileSync(path, inFolder);
     const start = performance.now();
-    const result = await checker.check({ path: inFolder, flavours: [flavour] }, { deadline: Date.now() + patience });
+    const result = await checker.check(
+      { path: inFolder, flavours: [flavour] },
+      { deadline: Date.now() + patience },
+    );
     const milliseconds = performance.now() - start;
     if (milliseconds > slowest.milliseconds) slowest = { name, milliseconds };
     const expected = /-(pass|fail)-/.exec(name)?.[1];
