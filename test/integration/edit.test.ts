@@ -203,16 +203,16 @@ describe.skipIf(leftOut('libreoffice'))(
       await expectFinished(await resultOf(await jsonOf<JobResponse>(response, 202)));
     });
 
-    it('exclude encrypted PDF/A, and warn that other changes drop it', async () => {
+    it('exclude encrypted PDF/A, and keep it with other changes', async () => {
       const convert = (...fields: Fields) =>
         call('/api/convert/docx-to-pdf', { body: form(['file', docx, 'a.docx'], ['pdfa', '2b'], ...fields) });
       const { errors } = await problem(await convert(['protect', protect]), 400, 'invalid-field');
       expect(errors).toMatchObject([{ field: 'protect', message: 'must not be combined with pdfa' }]);
       const { id } = await jsonOf<JobResponse>(await convert(['rotate', '90']), 202);
       const job = await jsonOf<JobResponse>(await call(`/api/jobs/${id}?wait=20`));
-      expect(resultFile(job).warnings).toMatchObject([
-        { code: 'conformance-dropped', conformance: 'PDF/A-2b' },
-      ]);
+      const { conformance, pages } = inspect(openPdf(await download(resultFile(job).url)));
+      expect(conformance).toEqual(['PDF/A-2b']);
+      expect(pages).toMatchObject([{ rotation: 90 }]);
     });
   },
 );
