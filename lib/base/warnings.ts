@@ -9,6 +9,8 @@ export const warningMeanings = {
   'unused-asset': 'The page did not request the asset.',
   slow: 'An image or font had not loaded when the page was rendered.',
   dialog: 'The page opened a dialog, which was dismissed.',
+  'pages-dropped':
+    'The page has forced page breaks, and only what precedes the first is in the result. Only of `singlePage` of Gotenberg routes.',
   // Rendering and office documents
   'font-substituted':
     'Text is shown in another font. `font` names the one that was requested, `by` its substitute.',

@@ -18,7 +18,7 @@ const usage = `npm run suite -- gotenberg DIR [--only TEXT] [--feature NAME] [--
 DIR        a checkout of github.com/gotenberg/gotenberg
 --only     only scenarios with this text in their names; can be repeated
 --feature  only this feature, by the name of its file; can be repeated
---url      a running service with the key in --key, which may call 127.0.0.1 at --port. Default: a local run of its own
+--url      a running service with the key in --key, which may call 127.0.0.1 at --port and localhost at 100. Default: a local run of its own
 --list     print the scenarios that apply, and run none
 
 Needs poppler, qpdf, and veraPDF on the PATH.`;
@@ -105,7 +105,8 @@ let good: boolean;
 if (values.url !== undefined) {
   good = await runAll({ baseUrl: values.url, key: values.key ?? '', folder, server, port, results });
 } else {
-  process.env['ALLOWED_PRIVATE_HOSTS'] = `127.0.0.1:${port}`;
+  // A page of the scenarios requests port 100, where nobody listens.
+  process.env['ALLOWED_PRIVATE_HOSTS'] = `127.0.0.1:${port},localhost:100`;
   const state = mkdtempSync(join(tmpdir(), 'suite-state-'));
   const run = await startLocalRun(state);
   try {

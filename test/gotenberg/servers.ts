@@ -9,9 +9,13 @@ export interface Received {
   body: Buffer;
 }
 
+/** A public site of the scenarios, which responds with the status in the path. */
+const statusSite = 'gethttpstatus.com';
+
 /** The server of scenarios: files, pages, and a receiver of webhooks. */
 export class ScenarioServer {
   readonly #server: Server;
+  #port = 0;
   /** The last request for a file or a page, or to a webhook. */
   request: Received | undefined;
   event: Buffer | undefined;
@@ -39,7 +43,12 @@ export class ScenarioServer {
         }
         const [, kind = '', ...rest] = path.split('/');
         const file = rest.join('/').replace(/^testdata\//, '');
-        const content = await readFile(
+        const [, status] = /^\/(\d{3})$/.exec(path) ?? [];
+        if (status !== undefined) {
+          response.writeHead(Number(status)).end();
+          return;
+        }
+        const content = await this.read(
           file.startsWith('teststore/') ? join(stored(), basename(file)) : join(testdata, file),
         ).catch(() => undefined);
         if (!content) {
@@ -54,7 +63,21 @@ export class ScenarioServer {
     });
   }
 
+  /** A text with the address of this server in place of that of the public site. */
+  local(text: string): string {
+    return text
+      .replaceAll(`https://${statusSite}`, `http://127.0.0.1:${this.#port}`)
+      .replaceAll(statusSite, '127.0.0.1');
+  }
+
+  /** The content of a file, with the address of this server in pages. */
+  async read(file: string): Promise<Buffer<ArrayBuffer>> {
+    const content = await readFile(file);
+    return /\.(?:html|md)$/.test(file) ? Buffer.from(this.local(content.toString())) : content;
+  }
+
   async start(port: number): Promise<void> {
+    this.#port = port;
     await new Promise<void>((resolve) => this.#server.listen(port, '127.0.0.1', resolve));
   }
 

@@ -123,7 +123,7 @@ const steps: readonly (readonly [RegExp, Run])[] = [
   ],
   [
     /^the (response|webhook request) body should match string:$/,
-    (world, [kind], { doc }) => same(bodyOf(world, kind).toString(), doc ?? '', 'body'),
+    (world, [kind], { doc = '' }) => same(bodyOf(world, kind).toString(), world.local(doc), 'body'),
   ],
   [
     /^the (response|webhook request) body should contain string:$/,

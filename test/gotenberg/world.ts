@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { unzipSync } from 'fflate';
 import type { ScenarioServer } from './servers.ts';
@@ -62,22 +62,26 @@ export class World {
   async #postForm(path: string, rows: readonly string[][]): Promise<Response> {
     const form = new FormData();
     const headers: Record<string, string> = {};
-    const local = (value: string): string =>
-      value
-        .replaceAll('%d', String(this.target.port))
-        .replaceAll('host.docker.internal', '127.0.0.1')
-        .replaceAll(dockerPattern, '127\\\\.0\\\\.0\\\\.1');
     for (const [name = '', value = '', kind = ''] of rows) {
-      if (kind === 'header') headers[name] = name.startsWith('Gotenberg-Webhook') ? local(value) : value;
-      else if (kind === 'field') form.append(name, local(value));
+      if (kind === 'header') headers[name] = name.startsWith('Gotenberg-Webhook') ? this.local(value) : value;
+      else if (kind === 'field') form.append(name, this.local(value));
       else {
         const file = value.startsWith('teststore/')
           ? join(this.store, value.slice('teststore/'.length))
           : join(this.target.folder, value);
-        form.append(name, new Blob([await readFile(file)]), basename(file));
+        form.append(name, new Blob([await this.target.server.read(file)]), basename(file));
       }
     }
     return this.#send(path, { method: 'POST', headers, body: form });
+  }
+
+  /** A text of a scenario with the addresses of the servers. */
+  local(text: string): string {
+    const { port, server } = this.target;
+    return server
+      .local(text.replaceAll('%d', String(port)))
+      .replaceAll('host.docker.internal', '127.0.0.1')
+      .replaceAll(dockerPattern, '127\\.0\\.0\\.1');
   }
 
   async #send(

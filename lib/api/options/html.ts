@@ -14,6 +14,8 @@ export type PageOptions = z.output<typeof pageOptions>;
 export const pdfOptions = optionsOf(layoutFields, pdfDefaults).extend({
   paper,
   margins: z.object({ top: inches, right: inches, bottom: inches, left: inches }),
+  /** Whether a single page ends at forced page breaks, and others follow. Default: no. */
+  keepsBreaks: z.boolean().optional(),
 });
 export type PdfOptions = z.output<typeof pdfOptions>;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { errorCodes } from '../../base/app-error.ts';
 import { outputOptions, pageOptions } from '../../api/options/html.ts';
+import { loadReport, reportOptions } from './load-report.ts';
 import { warningLimits } from '../../base/warnings.ts';
 
 /** The content of a file: inside the message, or in an object with a presigned URL. */
@@ -42,6 +43,7 @@ export const renderMessage = z.object({
   fonts: z.array(z.object({ field: z.string(), content: carriedFile })).optional(),
   page: pageOptions,
   output: outputOptions,
+  report: reportOptions.optional(),
   /**
    * A presigned PUT for a result that is too large for the reply, and the headers that were signed with it. Without it, such
    * a result is rejected as `file-too-large`.
@@ -79,6 +81,7 @@ export const renderReply = z.discriminatedUnion('kind', [
         }),
       )
       .max(replyLimits.warnings),
+    report: loadReport.optional(),
     /**
      * `attached`: the bytes follow the reply in the response stream. `stored`: they are where the presigned PUT led. Sizes
      * in bytes, SHA-256 in hex.

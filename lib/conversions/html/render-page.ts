@@ -32,6 +32,7 @@ export interface PageRequest {
   /** Ends the wait for the rendering earlier. */
   signal?: AbortSignal | undefined;
   options: RenderOptions;
+  report?: RenderMessage['report'];
   source: RenderMessage['source'];
   fonts?: RenderMessage['fonts'];
   /** Name of the result; empty if the client names none. */
@@ -46,8 +47,10 @@ export interface RenderingStores {
 }
 
 /** A rendered page: in memory, or stored already because it is too large for the renderer's reply. */
-export type RenderedPage =
-  { kind: 'produced'; file: ProducedFile<MemoryContent> } | { kind: 'stored'; file: StoredFile };
+export type RenderedPage = (
+  { kind: 'produced'; file: ProducedFile<MemoryContent> } | { kind: 'stored'; file: StoredFile }
+) &
+  Pick<Rendered, 'report'>;
 
 /**
  * Renders a page with the renderer function.
@@ -72,17 +75,20 @@ export async function renderPage(
     fonts,
     page,
     output,
+    report: request.report,
     result: await files.writeRequest(owner, fileId, contentType),
   };
-  const { content, ...rendered } = await timed('render', () =>
+  const { content, report, ...rendered } = await timed('render', () =>
     renderer.render(message, deadline + replyMilliseconds - Date.now(), signal),
   );
   const file = describe(rendered, request, contentType);
-  if (content.kind === 'bytes') return { kind: 'produced', file: { ...file, content: content.bytes } };
+  if (content.kind === 'bytes') {
+    return { kind: 'produced', file: { ...file, content: content.bytes }, report };
+  }
   const { size, sha256 } = content;
   countBytes('output', size);
   const record = await timed('store', () => files.record(owner, { ...file, size, sha256 }, fileId));
-  return { kind: 'stored', file: record };
+  return { kind: 'stored', file: record, report };
 }
 
 function describe(

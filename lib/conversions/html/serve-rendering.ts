@@ -47,7 +47,7 @@ export async function serveRendering(
     try {
       const { source, fonts: files } = await timed('download', () => contentsOf(message, folder));
       const fonts = await readFonts(files);
-      const request = { source, fonts, page: message.page, ...message.output };
+      const request = { source, fonts, page: message.page, report: message.report, ...message.output };
       const rendering = await timed('render', () => engine.render(request, message));
       countBytes('output', rendering.content.byteLength);
       const reply = await timed('store', () => replyWith(rendering, message.result, largestAttachment));
@@ -106,13 +106,14 @@ async function replyWith(
   result: RenderMessage['result'],
   largestAttachment: number,
 ): Promise<AttachedReply> {
-  const { content, title, pages, width, height, warnings } = rendering;
+  const { content, title, pages, width, height, warnings, report } = rendering;
   const described = {
     kind: 'rendered' as const,
     title: clipped(title),
     pages,
     width,
     height,
+    report,
     warnings: warnings.slice(0, replyLimits.warnings).map(({ message, url, ...warning }) => ({
       ...warning,
       message: clipped(message),

@@ -22,7 +22,7 @@ const maximumAttempts = 8;
  * Connects to the first address of a checked host that accepts. Each address gets an equal share of the remaining time.
  *
  * @returns a connected socket that needs no error listener: errors close it
- * @throws EgressFailed `unreachable` or `timeout` when no address accepts
+ * @throws EgressFailed `refused`, `unreachable` or `timeout` when no address accepts
  * @throws the signal's reason when the signal aborts
  */
 export async function connectChecked(target: CheckedHost, options: ConnectOptions): Promise<Socket> {
@@ -40,12 +40,15 @@ export async function connectChecked(target: CheckedHost, options: ConnectOption
       return socket;
     } catch (error) {
       socket.destroy();
-      failure = error instanceof EgressFailed ? error : new EgressFailed(target.host, 'unreachable', error);
+      failure = error instanceof EgressFailed ? error : new EgressFailed(target.host, reasonOf(error), error);
     }
   }
   signal?.throwIfAborted();
   throw failure;
 }
+
+const reasonOf = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED' ? 'refused' : 'unreachable';
 
 function connected(socket: Socket): Promise<undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();

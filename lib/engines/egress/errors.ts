@@ -39,14 +39,16 @@ export class EgressDenied extends Error {
  * Why an allowed connection failed.
  *
  * - `unresolved`: the name has no address
- * - `unreachable`: no connection could be made, or it broke
+ * - `refused`: no server listens there
+ * - `unreachable`: no connection could be made for another reason, or it broke
  * - `timeout`: a time limit passed
  * - `protocol`: the response was not in the expected protocol (HTTP, TLS with a valid certificate)
  */
-export type FailureReason = 'unresolved' | 'unreachable' | 'timeout' | 'protocol';
+export type FailureReason = 'unresolved' | 'refused' | 'unreachable' | 'timeout' | 'protocol';
 
 const failures: Record<FailureReason, string> = {
   unresolved: 'could not be found',
+  refused: 'could not be reached',
   unreachable: 'could not be reached',
   timeout: 'took too long to respond',
   protocol: 'sent an invalid response',

@@ -173,7 +173,7 @@ const longestUrl = 500;
 const shortUrl = (url: string): string => (url.length > longestUrl ? `${url.slice(0, longestUrl)}…` : url);
 
 /** Host and port; the proxy does not know more of a tunnel. */
-function originOf(url: string): string {
+export function originOf(url: string): string {
   if (!URL.canParse(url)) return url;
   const { protocol, hostname, port } = new URL(url);
   return `${hostname}:${port === '' ? (/^(https|wss):$/.test(protocol) ? '443' : '80') : port}`;

@@ -22,12 +22,12 @@ export const isForbidden = (error: string): boolean =>
 /**
  * The error of the main document, if there is one.
  *
- * @param failOnHttpError whether a status of 400 or above is an error
+ * @param isError whether a status is an error
  */
 export function documentError(
   document: MainDocument,
   traffic: Traffic,
-  failOnHttpError: boolean,
+  isError: (status: number) => boolean,
 ): Error | undefined {
   const { url, status, statusText } = document;
   const host = hostOf(url);
@@ -38,7 +38,7 @@ export function documentError(
     return unreachable(new EgressFailed(host, failure as FailureReason).message, failure);
   }
   if (document.error !== undefined) return navigationError(url, document.error);
-  if (status !== undefined && status >= 400 && failOnHttpError) {
+  if (status !== undefined && isError(status)) {
     const text = statusText === undefined || statusText === '' ? '' : ` ${statusText}`;
     return unreachable(`'${host}' returned status ${status}${text}.`, `HTTP ${status}`);
   }

@@ -102,11 +102,11 @@ const contentHeight = `(() => {
 /** Paper of the requested width, with the height that the page then has. */
 async function singlePaper(
   frame: MainFrame,
-  { paper, margins, landscape, scale }: PdfOptions,
+  { paper, margins, landscape, scale, keepsBreaks }: PdfOptions,
 ): Promise<{ width: number; height: number }> {
   const { session } = frame;
   const width = landscape ? paper.height : paper.width;
-  await addStyle(session, withoutBreaks);
+  if (keepsBreaks !== true) await addStyle(session, withoutBreaks);
   await session.send('Emulation.setDeviceMetricsOverride', {
     width: Math.max(1, Math.floor(((width - margins.left - margins.right) * pixelsPerInch) / scale)),
     height: 1,

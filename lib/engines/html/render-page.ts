@@ -6,6 +6,7 @@ import { failingOnConsoleErrors } from './console-error.ts';
 import { surveyFonts } from './font-survey.ts';
 import { interceptRequests, type Rule } from './interception.ts';
 import { loadPage } from './load-page.ts';
+import { LoadReporter } from './load-reporter.ts';
 import { NetworkLog } from './network-log.ts';
 import { readPage } from './page-facts.ts';
 import { PageFonts } from './page-fonts.ts';
@@ -25,6 +26,7 @@ export interface PreparedPage {
   url: string;
   log: NetworkLog;
   site: UploadedSite | undefined;
+  reporter: LoadReporter | undefined;
 }
 
 /** Lets a page load what is served to it, and nothing else. */
@@ -49,6 +51,7 @@ export async function preparePage(tab: Tab, request: RenderRequest): Promise<Pre
     throw new AppError('url-not-allowed', `'${url}' is neither an http nor an https URL.`);
   }
   const log = new NetworkLog(page, traffic);
+  const reporter = request.report && new LoadReporter(tab, request.report);
   const site = source.kind === 'html' ? new UploadedSite(source) : undefined;
   if (site) tab.serve(uploadOrigin, site.listener);
   const isIsolated = source.kind === 'html' && source.isIsolated === true;
@@ -56,7 +59,7 @@ export async function preparePage(tab: Tab, request: RenderRequest): Promise<Pre
   const isolation = isIsolated ? isolationRule : undefined;
   const rules = [isolation, site?.rule, extraHeadersRule(request)].filter((rule) => rule !== undefined);
   await Promise.all([setUpPage(page, session, request, url), interceptRequests(session, rules)]);
-  return { tab, request, url, log, site };
+  return { tab, request, url, log, site, reporter };
 }
 
 /**
@@ -79,16 +82,17 @@ async function renderPrepared(
   inventory: FontInventory,
   progress: Progress,
 ): Promise<Rendering> {
-  const { tab, request, url, log, site } = prepared;
+  const { tab, request, url, log, site, reporter } = prepared;
   const { page, frame } = tab;
-  const { source, fonts = [] } = request;
+  const { fonts = [] } = request;
   const given = new PageFonts(fonts);
+  const isError = errorStatuses(request);
   const check = (): void => {
-    const error = errorOf(log, tab, source.kind !== 'url' || source.failOnHttpError);
+    const error = log.document && documentError(log.document, tab.traffic, isError);
     if (error) throw error;
   };
   progress.enter('its fonts');
-  await given.announce(tab.session);
+  await Promise.all([given.announce(tab.session), reporter?.begin()]);
   await loadPage(page, url, log, progress);
 
   await settlePage(frame, request.page, showsMore(request), log, check, progress);
@@ -108,7 +112,8 @@ async function renderPrepared(
       : await takePicture(frame, request.format, request.image);
   // The page may have replaced itself at the last moment.
   check();
-  return { ...output, title, warnings: [...loadWarnings(), ...fontWarnings] };
+  const report = reporter && { report: reporter.report };
+  return { ...output, title, warnings: [...loadWarnings(), ...fontWarnings], ...report };
 }
 
 /** Whether more than the viewport is rendered. */
@@ -118,6 +123,8 @@ function showsMore(request: RenderRequest): boolean {
   return fullPage || selector !== undefined || clip !== undefined;
 }
 
-function errorOf({ document }: NetworkLog, { traffic }: Tab, failOnHttpError: boolean): Error | undefined {
-  return document && documentError(document, traffic, failOnHttpError);
+/** Which statuses of the page are an error. */
+function errorStatuses({ source, report }: RenderRequest): (status: number) => boolean {
+  if (report) return (status) => report.pageStatuses.includes(status);
+  return (status) => status >= 400 && (source.kind !== 'url' || source.failOnHttpError);
 }

@@ -1,6 +1,7 @@
 import type { OutputOptions, PageOptions } from '../../api/options/html.ts';
 import type { WarningCode } from '../../base/warnings.ts';
 import type { GivenFont } from '../fonts/given-font.ts';
+import type { LoadReport, ReportOptions } from './load-report.ts';
 
 /** Bytes in memory, or a file of `size` bytes that exists until the page is rendered. */
 export type UploadedContent = Uint8Array | { path: string; size: number };
@@ -39,6 +40,8 @@ export type RenderRequest = {
   /** Fonts for this page besides those of the layer and its own. Default: none. */
   fonts?: readonly GivenFont[];
   page: PageOptions;
+  /** What the rendering reports of the load. Default: nothing. */
+  report?: ReportOptions | undefined;
 } & OutputOptions;
 
 /** A resource that a page did not get, or an input that was not used. */
@@ -62,4 +65,6 @@ export interface Rendering {
   width?: number;
   height?: number;
   warnings: RenderWarning[];
+  /** Only if the request asks for it. */
+  report?: LoadReport;
 }

@@ -9,12 +9,12 @@ import { bool, type FieldRow, milliseconds, optionsOf } from './row.ts';
 
 /** What makes a page an error that the service itself renders. */
 export interface FailOn {
-  /** Statuses of the page, with 499 and 599 for all of 4xx and 5xx. */
-  pageStatuses: readonly number[];
-  resourceStatuses: readonly number[];
+  pageStatuses: number[];
+  resourceStatuses: number[];
   /** Domains whose statuses do not matter. */
   ignoredDomains: readonly string[];
   resourceFailures: boolean;
+  exceptions: boolean;
 }
 
 /** How a page is loaded and rendered. */
@@ -27,6 +27,15 @@ export interface PageForm {
 
 const usualStatuses = [499, 599];
 
+/** A list of statuses, in which 499 stands for all of 4xx, and so on. */
+const statusesOf = (name: string, form: Form, byDefault: readonly number[] = []): number[] => {
+  const read = (text: string): number[] => numberList(name, text);
+  const list = form.read(name, read) ?? byDefault;
+  return list.flatMap((status) =>
+    status % 100 === 99 && status < 600 ? Array.from({ length: 100 }, (_, index) => status - index) : status,
+  );
+};
+
 const rowsNamed = (...names: string[]): readonly FieldRow[] =>
   loadingRows.filter(({ name }) => names.includes(name));
 
@@ -35,17 +44,13 @@ function readLoading(form: Form): PageForm {
   const skips = ['skipNetworkIdleEvent', 'skipNetworkAlmostIdleEvent'].map(
     (name) => form.read(name, parseBool) ?? true,
   );
-  const pageStatuses = form.read('failOnHttpStatusCodes', (text) =>
-    numberList('failOnHttpStatusCodes', text),
-  );
-  const resourceStatuses = form.read('failOnResourceHttpStatusCodes', (text) =>
-    numberList('failOnResourceHttpStatusCodes', text),
-  );
+  const pageStatuses = statusesOf('failOnHttpStatusCodes', form, usualStatuses);
+  const resourceStatuses = statusesOf('failOnResourceHttpStatusCodes', form);
   const ignoredDomains = form.read('ignoreResourceHttpStatusDomains', (text) =>
     stringList('ignoreResourceHttpStatusDomains', text),
   );
   const resourceFailures = form.read('failOnResourceLoadingFailed', parseBool) ?? false;
-  const failOnConsoleErrors = form.read('failOnConsoleExceptions', bool);
+  const exceptions = form.read('failOnConsoleExceptions', parseBool) ?? false;
   const waitDelay = form.read('waitDelay', milliseconds);
   const status = form.text('waitWindowStatus');
   const waits = optionsOf(rowsNamed('waitForExpression', 'waitForSelector'), form);
@@ -56,7 +61,6 @@ function readLoading(form: Form): PageForm {
   const emulatedMediaFeatures = form.read('emulatedMediaFeatures', mediaFeaturesOf);
   const given = {
     skipNetworkIdle: String(skips.every(Boolean)),
-    failOnConsoleErrors,
     waitDelay,
     cookies,
     emulatedMediaFeatures,
@@ -70,10 +74,11 @@ function readLoading(form: Form): PageForm {
       Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined),
     ),
     failOn: {
-      pageStatuses: pageStatuses ?? usualStatuses,
-      resourceStatuses: resourceStatuses ?? [],
+      pageStatuses,
+      resourceStatuses,
       ignoredDomains: ignoredDomains ?? [],
       resourceFailures,
+      exceptions,
     },
     headers,
   };

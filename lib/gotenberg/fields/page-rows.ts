@@ -16,9 +16,7 @@ const imageFormat = (value: string): string => {
 export const loadingRows: readonly FieldRow[] = [
   row('skipNetworkIdleEvent', bool, 'Whether to render before the network is idle.', 'false'),
   row('skipNetworkAlmostIdleEvent', bool, 'Whether to render before the network is almost idle.', 'false'),
-  row('failOnConsoleExceptions', bool, 'Whether exceptions in the console are an error.', 'true', {
-    option: 'failOnConsoleErrors',
-  }),
+  row('failOnConsoleExceptions', bool, 'Whether exceptions in the console are an error.', 'true'),
   row('failOnResourceLoadingFailed', bool, 'Whether resources that fail to load are an error.', 'true'),
   row('waitDelay', milliseconds, 'How long to wait after the page has loaded.', '1.5s', {
     option: 'waitDelay',

@@ -7,7 +7,10 @@ import { bytesOf, type MemoryContent, type ProducedFile, sizeOf } from '../../fi
 import { extensionOf } from '../form/form.ts';
 
 /** A result of a request: a file, or a zip of several. */
-export type Output = Pick<ProducedFile<MemoryContent>, 'fileName' | 'contentType' | 'content' | 'warnings'>;
+export type Output = Pick<
+  ProducedFile<MemoryContent>,
+  'fileName' | 'contentType' | 'content' | 'warnings' | 'pages'
+>;
 
 /**
  * Returns the one file that a request results in.

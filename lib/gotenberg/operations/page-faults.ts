@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import type { Warning } from '../../api/responses/warning.ts';
 import { AppError, type ErrorCode } from '../../base/app-error.ts';
+import type { LoadReport } from '../../engines/html/load-report.ts';
 import type { FailOn } from '../fields/page-options.ts';
 import type { Form } from '../form/form.ts';
 import { FormError } from '../form/form-error.ts';
@@ -8,44 +8,40 @@ import { FormError } from '../form/form-error.ts';
 /** The code by which a job remembers the status. */
 const conflict = { status: 409, code: 'render-failed' } as const;
 
-/** Whether a status is in a list, where 499 stands for all of 4xx. */
-const isListed = (status: number, list: readonly number[]): boolean =>
-  list.includes(status) || list.includes(Math.floor(status / 100) * 100 + 99);
+/** The host of a domain in a form, which may be a URL or have a wildcard or a port. */
+function domainOf(text: string): string {
+  const domain = text.trim().toLowerCase();
+  const url = URL.parse(domain.includes('://') ? domain : `https://${domain.replace(/^\/\//, '')}`);
+  return (url?.hostname ?? domain).replace(/^\*\./, '').replace(/^\./, '');
+}
 
-const isIgnored = (url: string, domains: readonly string[]): boolean => {
+function isIgnored(url: string, domains: readonly string[]): boolean {
   const host = URL.parse(url)?.hostname ?? '';
-  return domains.some((domain) => host === domain || host.endsWith(`.${domain.replace(/^\*?\./, '')}`));
-};
+  return domains
+    .map(domainOf)
+    .some((domain) => domain !== '' && (host === domain || host.endsWith(`.${domain}`)));
+}
 
 const statusText = (status: number): string => `${status}: ${STATUS_CODES[status] ?? ''}`;
 
 /**
- * Fails if resources of a page did not arrive, and the form says that this is an error.
+ * Fails if a page did not load as the form demands.
  *
  * @throws FormError with the status 409
  */
-export function requireResources(warnings: readonly Warning[], failOn: FailOn): void {
-  const statuses = warnings.flatMap(({ code, url }) => {
-    const [, status] = /^http-(\d{3})$/.exec(code) ?? [];
-    // Files of the form have no status.
-    return status === undefined || !URL.canParse(url ?? '')
-      ? []
-      : [{ url: url ?? '', status: Number(status) }];
-  });
-  const wrong = statuses
-    .filter(({ status }) => isListed(status, failOn.resourceStatuses))
-    .filter(({ url }) => !isIgnored(url, failOn.ignoredDomains));
+export function requireLoad(report: LoadReport, failOn: FailOn): void {
+  const wrong = report.resources
+    .filter(({ url }) => !isIgnored(url, failOn.ignoredDomains))
+    .map(({ url, status }) => `${url} - ${statusText(status)}`);
   if (wrong.length > 0) {
-    const lines = wrong.map(({ url, status }) => `${url} - ${statusText(status)}`);
-    throw new FormError(`Invalid HTTP status code from resources:\n${lines.join('\n')}`, conflict);
+    throw new FormError(`Invalid HTTP status code from resources:\n${wrong.join('\n')}`, conflict);
   }
-  const failed = warnings.filter(
-    ({ code, url }) =>
-      code === 'failed' || code === 'blocked' || (code === 'http-404' && !URL.canParse(url ?? '')),
-  );
+  if (report.exceptions.length > 0) {
+    throw new FormError(`Chromium console exceptions:\n\n${report.exceptions.join('\n\n')}`, conflict);
+  }
+  const failed = report.failures.map(({ type, error }) => `resource ${type}: ${error}`);
   if (!failOn.resourceFailures || failed.length === 0) return;
-  const lines = failed.map(({ message }) => `resource: ${message}`);
-  throw new FormError(`Chromium failed to load resources: ${lines.join('\n')}`, conflict);
+  throw new FormError(`Chromium failed to load resources: ${failed.join('\n')}`, conflict);
 }
 
 /** Describes an error of a rendering in Gotenberg's words. */
@@ -70,9 +66,6 @@ export function pageError(error: unknown, form: Form): unknown {
   }
   if (code === 'render-failed' && message.startsWith('selector:')) {
     return fails(`The selector '${form.text('selector')}' (selector) matched no element with a visible box`);
-  }
-  if (code === 'render-failed' && message.startsWith('failOnConsoleErrors:')) {
-    return fails(`Chromium console exceptions:\n ${message.slice('failOnConsoleErrors: '.length)}`, conflict);
   }
   const [, status] = /returned status (\d{3})/.exec(message) ?? [];
   if (code === 'url-unreachable' && status !== undefined) {

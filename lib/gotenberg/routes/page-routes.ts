@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { RenderFields } from '../../api/fields/html/fields.ts';
 import { contract as htmlFile } from '../../api/contracts/html-file.ts';
 import { contract as htmlUrl } from '../../api/contracts/html-url.ts';
 import { combineFaults } from '../../base/app-error.ts';
@@ -7,6 +8,7 @@ import { pageRequest, type PageCall } from '../../conversions/html/page-call.ts'
 import { checkHtmlFiles, renderHtmlFile } from '../../conversions/html/render-file.ts';
 import type { RenderedPage, RenderingStores } from '../../conversions/html/render-page.ts';
 import { renderUrl } from '../../conversions/html/render-url.ts';
+import type { ReportOptions } from '../../engines/html/load-report.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import type { InputFile } from '../../files/input-file.ts';
 import type { InputStore } from '../../files/input-store.ts';
@@ -20,7 +22,7 @@ import type { Form, FormFile } from '../form/form.ts';
 import { FormError } from '../form/form-error.ts';
 import type { Output } from '../http/output.ts';
 import { markdownPage } from '../operations/markdown-page.ts';
-import { expressionError, pageError, requireResources } from '../operations/page-faults.ts';
+import { expressionError, pageError, requireLoad } from '../operations/page-faults.ts';
 import type { PdfOperations } from '../operations/pdf-operations.ts';
 import { splitDocuments } from '../operations/split-documents.ts';
 
@@ -75,15 +77,18 @@ async function render(
     ...fields,
     ...(Object.keys(extra).length > 0 ? { extraHttpHeaders: JSON.stringify(extra) } : {}),
   };
+  const { pageStatuses, resourceStatuses, exceptions } = failOn;
+  const report = { pageStatuses, resourceStatuses, exceptions };
   let page: RenderedPage;
   try {
     page = index
-      ? await renderIndex(form, index, texts, work)
-      : await renderAddress(url, texts, failOn, work);
+      ? await renderIndex(form, index, texts, report, work)
+      : await renderAddress(url, texts, report, work);
   } catch (error) {
     throw pageError(error, form);
   }
-  requireResources(page.file.warnings, failOn);
+  if (!page.report) throw new Error('The renderer did not report the load');
+  requireLoad(page.report, failOn);
   if (page.kind === 'produced') return page.file;
   return { ...page.file, content: await work.files.read(page.file) };
 }
@@ -94,28 +99,35 @@ const checked = <Shape extends z.ZodType>(shape: Shape, texts: Record<string, st
   return result.data;
 };
 
+/** A single page of Gotenberg ends at the first forced break. */
+function callOf(fields: RenderFields, report: ReportOptions, { call }: PageWork) {
+  const { options, ...request } = pageRequest({ ...call, fields });
+  if (options.format !== 'pdf') return { ...request, options, report };
+  return { ...request, options: { ...options, pdf: { ...options.pdf, keepsBreaks: true } }, report };
+}
+
 async function renderIndex(
   form: Form,
   index: FormFile,
   texts: Record<string, string>,
+  report: ReportOptions,
   work: PageWork,
 ): Promise<RenderedPage> {
   const fields = checked(htmlFile.body.fields, texts);
   const assets = form.inputs.filter(({ fileName }) => fileName !== '' && !ownFiles.includes(fileName));
   const files = { file: index, assets, fonts: [] };
   await checkHtmlFiles(files, work.inputs);
-  return renderHtmlFile({ ...pageRequest({ ...work.call, fields }), files }, work);
+  return renderHtmlFile({ ...callOf(fields, report, work), files }, work);
 }
 
 async function renderAddress(
   url: string,
   texts: Record<string, string>,
-  { pageStatuses }: PageForm['failOn'],
+  report: ReportOptions,
   work: PageWork,
 ): Promise<RenderedPage> {
-  const failOnHttpError = String(pageStatuses.length > 0);
-  const fields = checked(htmlUrl.body.fields, { ...texts, url, failOnHttpError });
-  return renderUrl({ ...pageRequest({ ...work.call, fields }), page: fields, files: { fonts: [] } }, work);
+  const fields = checked(htmlUrl.body.fields, { ...texts, url });
+  return renderUrl({ ...callOf(fields, report, work), page: fields, files: { fonts: [] } }, work);
 }
 
 const filled = async (source: Source, form: Form, given: ReturnType<typeof requireSource>, work: PageWork) =>
@@ -131,7 +143,9 @@ const convert =
     const { order, own } = finishingOrder(form, () => requireSource(form, source));
     check();
     if (source === 'url') requireWebUrl(own.url);
-    const rendered = await render(form, page, await filled(source, form, own, work), work);
+    const printed = await render(form, page, await filled(source, form, own, work), work);
+    const isSingle = page.fields['singlePage'] === 'true';
+    const rendered = isSingle ? await firstPage(printed, work.pdf) : printed;
     const fileName = `${work.call.requestId}.pdf`;
     const isFinished = Object.keys(order.fields).length > 0 || Object.keys(order.files).length > 0;
     if (!split && !isFinished) return { files: [{ ...rendered, fileName }] };
@@ -141,6 +155,19 @@ const convert =
       : [{ ...(await work.pdf.edit(file, order)), fileName }];
     return { files: files.map((each) => ({ ...each, warnings: [...rendered.warnings, ...each.warnings] })) };
   };
+
+/** Forced breaks end a single page, as in Gotenberg. */
+async function firstPage(printed: Output, pdf: PdfOperations): Promise<Output> {
+  const { pages = 1 } = printed;
+  if (pages === 1) return printed;
+  const order = { fields: { pages: '1' }, files: {} };
+  const first = await pdf.edit(inputOf(printed, 'page.pdf'), order);
+  const dropped = {
+    code: 'pages-dropped',
+    message: `The single page ends at the first forced break: ${pages - 1} further pages are not in the result.`,
+  };
+  return { ...first, warnings: [dropped, ...printed.warnings, ...first.warnings] };
+}
 
 function inputOf({ content }: Output, fileName: string): InputFile {
   const bytes = 'path' in content ? Buffer.alloc(0) : Buffer.from(bytesOf(content));

@@ -79,7 +79,7 @@ describe('a download that fails', () => {
     const port = await startTcp(() => undefined);
     await closeAll();
     await expect(get(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({
-      reason: 'unreachable',
+      reason: 'refused',
       retryable: true,
     });
     const unknown = get('https://unknown.example/', { resolver: () => Promise.resolve([]) });
