@@ -15,6 +15,14 @@ const settings = [
 const differences =
   /^GET \/(?:version)? \(Basic Auth\)|^GET \/favicon\.ico|^GET \/(?:version)?$|localStorage leaks/;
 
+/** The scenarios that fail on purpose, and why: see `docs/gotenberg.md`. */
+const onPurpose: readonly RegExp[] = [
+  // The browser has no window and requests no `/favicon.ico`.
+  /^POST \/forms\/chromium\/convert\/url \(Fail On Resource HTTP Status Codes\)$/,
+  // A PDF without tags cannot become PDF/UA: what is declared is valid, and only the author knows the structure.
+  /^POST \/forms\/pdfengines\/(?:convert|merge|split) \(.*PDF\/UA-1/,
+];
+
 /** Features about what the service has elsewhere, or not at all. */
 const features = ['debug', 'prometheus_metrics'];
 
@@ -32,4 +40,5 @@ export const isApplicable = (feature: string, scenario: Scenario): boolean =>
   !features.includes(feature) &&
   !engines.test(scenario.name) &&
   !differences.test(scenario.name) &&
+  !onPurpose.some((pattern) => pattern.test(scenario.name)) &&
   !settingsOf(scenario).some((name) => settings.some((pattern) => pattern.test(name)));

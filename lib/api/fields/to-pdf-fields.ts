@@ -40,7 +40,10 @@ export const toPdfFields = {
     `Whether the pages of office documents, HTML and Markdown have tags for accessibility. Default: ${String(pdfDefaults.tagged)} for HTML and Markdown; for office documents true with \`pdfa\` or \`pdfua\`, otherwise false.`,
     undefined,
   ),
-  landscape: boolean('Whether sheets and pages are in landscape orientation.', pdfDefaults.landscape),
+  landscape: boolean(
+    'Whether sheets, the sections of Word documents, and pages are in landscape orientation.',
+    pdfDefaults.landscape,
+  ),
   pageSize,
   ...margins,
   ...layout,

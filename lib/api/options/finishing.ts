@@ -11,7 +11,10 @@ import { pageRange } from './page-range.ts';
 import type { FieldValues, Optional } from './values.ts';
 
 /** The finishing options of a conversion. All are optional. */
-export type FinishingOptions = Optional<FieldValues<typeof finishingFields>>;
+export type FinishingOptions = Optional<FieldValues<typeof finishingFields>> & {
+  /** Whether any file can be the invoice in `facturX`, as for clients of Gotenberg. No field sets it. Default: no. */
+  anyInvoice?: boolean | undefined;
+};
 
 const overlay = z.object({
   text: z.string().optional(),
@@ -58,6 +61,7 @@ export const finishingOptions = z.object({
     .optional(),
   facturXProfile: z.enum(facturXProfiles).optional(),
   facturXDocumentType: z.enum(facturXDocumentTypes).optional(),
+  anyInvoice: z.boolean().optional(),
   compress: z
     .object({
       images: z.object({ dpi: z.int(), quality: z.int(), grayscale: z.boolean() }).optional(),

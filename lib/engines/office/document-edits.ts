@@ -5,7 +5,10 @@ import { sheetEdits } from './sheet-edits.ts';
 import { wordEdits } from './word-edits.ts';
 
 /** The options of a layout that LibreOffice's PDF filter lacks. */
-export type LayoutOptions = Pick<OfficeOptions, 'pageSize' | 'trackedChanges' | 'landscape'>;
+export type LayoutOptions = Pick<
+  OfficeOptions,
+  'pageSize' | 'trackedChanges' | 'landscape' | 'singlePageSheets'
+>;
 
 /**
  * The changes to a document before conversion, for the options that LibreOffice's PDF filter lacks.
@@ -14,14 +17,14 @@ export type LayoutOptions = Pick<OfficeOptions, 'pageSize' | 'trackedChanges' | 
  */
 export function documentEdits(
   kind: OfficeKind,
-  { pageSize, trackedChanges, landscape }: LayoutOptions,
+  { pageSize, trackedChanges, landscape = false, singlePageSheets = false }: LayoutOptions,
 ): PartEdits | undefined {
   const paper = paperSizes[pageSize ?? 'A4'];
   switch (kind) {
     case 'docx':
-      return wordEdits({ paper, acceptChanges: trackedChanges !== 'show' });
+      return wordEdits({ paper, landscape, acceptChanges: trackedChanges !== 'show' });
     case 'xlsx':
-      return sheetEdits({ paper, landscape: landscape ?? false });
+      return sheetEdits({ paper, landscape, fromStart: singlePageSheets });
     case 'pptx':
       return undefined;
   }

@@ -16,23 +16,29 @@ const predecessors = new Set(
 );
 
 /**
- * Finds the change that gives a sheet the required page setup: its `pageSetup` modified, or a new one at its place in
+ * Finds the changes that give a sheet the required page setup: its `pageSetup` modified, or a new one at its place in
  * the schema. Custom views have separate page setups, which stay unchanged.
  *
  * @param pieces the sheet's XML
- * @returns no change or one
  * @throws FormatError when the XML is malformed
  */
 export async function findPageSetup(pieces: AsyncIterable<Buffer>, setup: SheetSetup): Promise<Splice[]> {
   const text = new XmlTextReader();
   const tags = new XmlTagReader();
   const place = new PageSetupPlace();
+  const changes: TextChange[] = [];
   for await (const piece of pieces) {
-    for (const tag of tags.read(text.read(piece))) place.see(tag);
+    for (const tag of tags.read(text.read(piece))) {
+      place.see(tag);
+      const unscrolled = setup.fromStart === true && place.isInView ? withoutScrolling(tag) : undefined;
+      if (unscrolled) changes.push(unscrolled);
+    }
   }
   tags.finish();
   const change = place.change(setup);
-  return change && text.encoding ? [spliceOf(change, text.encoding)] : [];
+  if (change) changes.push(change);
+  const { encoding } = text;
+  return encoding ? changes.map((each) => spliceOf(each, encoding)) : [];
 }
 
 /** Tracks the sheet's child elements. */
@@ -42,6 +48,8 @@ class PageSetupPlace {
   #pageSetup: XmlTag | undefined;
   /** After the last child that must precede `pageSetup`, or after the root's start tag. */
   #insertAt: number | undefined;
+  /** Whether the last tag is in the views of the sheet, which come before `pageSetup`. */
+  isInView = false;
 
   see(tag: XmlTag): void {
     if (tag.kind === 'close') this.#depth -= 1;
@@ -55,6 +63,7 @@ class PageSetupPlace {
 
   #seeChild(tag: XmlTag): void {
     const name = localName(tag.name);
+    this.isInView = name === 'sheetViews' && tag.kind === 'open';
     if (name === 'pageSetup' && tag.kind !== 'close') this.#pageSetup ??= tag;
     if (predecessors.has(name) && tag.kind !== 'open') this.#insertAt = tag.end;
   }
@@ -72,6 +81,17 @@ class PageSetupPlace {
     return { start: place, end: place, text: `<${this.#prefix}pageSetup${written(changed)}/>` };
   }
 }
+
+/** The change that removes the scroll position of a view or of a pane. */
+function withoutScrolling(tag: XmlTag): TextChange | undefined {
+  if (tag.kind === 'close') return undefined;
+  const attributes = attributesOf(tag);
+  if (!attributes.some(({ name }) => name === scrolled)) return undefined;
+  const { start, end } = tag;
+  return { start, end, text: withAttributes(tag, attributes, new Map([[scrolled, undefined]])) };
+}
+
+const scrolled = 'topLeftCell';
 
 function withAttributes(
   tag: XmlTag,

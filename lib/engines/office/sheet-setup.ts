@@ -6,6 +6,8 @@ export interface SheetSetup {
   landscape: boolean;
   /** For sheets that declare none. */
   paper: Paper;
+  /** Whether the saved scroll position goes, from which LibreOffice begins the single page of a sheet. */
+  fromStart?: boolean;
 }
 
 /** Paper sizes (ECMA-376-1, 18.3.1.63, further ones by Windows' numbers) that are wider than high, or rotated. */

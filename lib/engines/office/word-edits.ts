@@ -15,6 +15,8 @@ export interface WordEdits {
   acceptChanges: boolean;
   /** For sections that declare none. */
   paper: Paper;
+  /** Whether all sections are in landscape orientation; otherwise they have their own. */
+  landscape?: boolean;
 }
 
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
@@ -47,7 +49,7 @@ export function wordEdits(edits: WordEdits): PartEdits {
  */
 async function findSplices(
   pieces: AsyncIterable<Buffer>,
-  { acceptChanges, paper }: WordEdits,
+  { acceptChanges, paper, landscape = false }: WordEdits,
   isMain: boolean,
   removedNotes: Set<string>,
 ): Promise<Splice[]> {
@@ -58,7 +60,7 @@ async function findSplices(
   const notes = new NoteReferences();
   // The order matters: text that one inserts before an element must not count as part of it for the next.
   const readers: readonly WordReader[] = [
-    ...(isMain ? [new SectionPaper(paper, elements, changes)] : []),
+    ...(isMain ? [new SectionPaper({ paper, landscape }, elements, changes)] : []),
     ...(acceptChanges ? [notes, new Revisions(changes, removedNotes)] : []),
   ];
   for await (const piece of pieces) {

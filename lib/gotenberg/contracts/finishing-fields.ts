@@ -22,7 +22,12 @@ export const formatRows: readonly FieldRow[] = [
 
 export const facturXRows: readonly FieldRow[] = [
   row('facturxConformanceLevel', text, 'Profile of the invoice in `facturxXml`.', 'EN 16931'),
-  row('facturxDocumentType', text, 'Type of the document: `INVOICE`.', 'INVOICE'),
+  row(
+    'facturxDocumentType',
+    text,
+    'Type of the document: `INVOICE`, `ORDER`, `ORDER_RESPONSE` or `ORDER_CHANGE`.',
+    'INVOICE',
+  ),
 ];
 
 export const rotateRows: readonly FieldRow[] = [

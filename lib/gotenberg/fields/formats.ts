@@ -1,3 +1,4 @@
+import { facturXDocumentTypes } from '../../api/fields/finishing/factur-x-fields.ts';
 import type { Form } from '../form/form.ts';
 import { FormError } from '../form/form-error.ts';
 import { parseBool } from '../form/go-values.ts';
@@ -58,7 +59,12 @@ export function facturXOrder(form: Form, { pdfa }: Formats): NativeOrder {
   if (pdfa !== '' && !pdfa.startsWith('PDF/A-3')) {
     throw invalid(`Factur-X requires a PDF/A-3 variant (PDF/A-3a, PDF/A-3b, or PDF/A-3u), got '${pdfa}'`);
   }
-  return { fields: { facturXProfile: profiles[level] ?? level }, files: { facturX: [xml] } };
+  const type = form.text('facturxDocumentType');
+  const fields = {
+    facturXProfile: profiles[level] ?? level,
+    ...(type === '' ? {} : { facturXDocumentType: type }),
+  };
+  return { fields, files: { facturX: [xml] } };
 }
 
 /** Adds a fault for a conformance level or document type that does not exist. */
@@ -70,7 +76,7 @@ export function checkFacturX(form: Form): void {
     );
   }
   const type = form.text('facturxDocumentType');
-  if (type !== '' && type !== 'INVOICE') {
+  if (type !== '' && !facturXDocumentTypes.some((known) => known === type)) {
     form.faults.add(
       `form field 'facturxDocumentType' is invalid (got '${type}', resulting to unsupported document type '${type}')`,
     );

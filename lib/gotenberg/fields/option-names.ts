@@ -6,6 +6,7 @@ const composed: readonly (readonly [option: string, name: string])[] = [
   ['attachmentsMetadata', 'embedsMetadata'],
   ['bookmarks', 'bookmarks'],
   ['compress', 'imageQuality'],
+  ['facturXDocumentType', 'facturxDocumentType'],
   ['facturXProfile', 'facturxConformanceLevel'],
   ['facturX', 'facturxXml'],
   ['flatten', 'flatten'],

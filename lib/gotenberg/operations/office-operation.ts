@@ -11,6 +11,7 @@ import type { ResultWebhook } from '../../jobs/notification.ts';
 import type { Principal } from '../../auth/authorizer.ts';
 import type { NativeOrder } from '../fields/native-order.ts';
 import type { FormFile } from '../form/form.ts';
+import { anyInvoice } from './pdf-operations.ts';
 import { FormError } from '../form/form-error.ts';
 
 /** The call of an operation that is a job. */
@@ -57,7 +58,7 @@ export function submitOfficeJob(
     ...call,
     accept: 'application/json',
     preferences: new Map(webhook ? [] : [['wait', longestWait]]),
-    fields: { ...parsed.data, ...(webhook ? { webhookUrl: webhook.url } : {}) },
+    fields: { ...parsed.data, ...anyInvoice(files), ...(webhook ? { webhookUrl: webhook.url } : {}) },
     resultWebhook: webhook?.result,
     files: { ...optionFiles, files: inField('files', documents), fonts: [] },
   };

@@ -12,6 +12,10 @@ import { checkedFields, type NativeOrder } from '../fields/native-order.ts';
 
 export type PdfFile = ProducedFile<Chunks>;
 
+/** The option for any file as invoice: Gotenberg does not read it. */
+export const anyInvoice = ({ facturX }: NativeOrder['files']): { anyInvoice?: true } =>
+  facturX ? { anyInvoice: true } : {};
+
 /** The operations of the service on PDFs, called with the text fields of their endpoints. */
 export class PdfOperations {
   readonly #work: PdfWork;
@@ -22,12 +26,18 @@ export class PdfOperations {
 
   /** @throws AppError as `POST /api/pdf/merge` */
   merge(files: readonly InputFile[], { fields, files: optionFiles }: NativeOrder): Promise<PdfFile> {
-    return mergePdf({ ...checkedFields(mergeFields, fields), files, ...optionFiles }, this.#work);
+    return mergePdf(
+      { ...checkedFields(mergeFields, fields), ...anyInvoice(optionFiles), files, ...optionFiles },
+      this.#work,
+    );
   }
 
   /** @throws AppError as `POST /api/pdf/edit` */
   edit(file: InputFile, { fields, files }: NativeOrder): Promise<PdfFile> {
-    const request = documentRequest({ fields: checkedFields(editFields, fields), files: { file, ...files } });
+    const request = documentRequest({
+      fields: { ...checkedFields(editFields, fields), ...anyInvoice(files) },
+      files: { file, ...files },
+    });
     return editPdf(request, this.#work);
   }
 

@@ -18,6 +18,7 @@ import {
   submitOfficeJob,
   type WebhookCall,
 } from '../operations/office-operation.ts';
+import { requireProtected } from '../operations/require-protected.ts';
 import type { PdfOperations } from '../operations/pdf-operations.ts';
 import { splitDocuments } from '../operations/split-documents.ts';
 
@@ -117,6 +118,7 @@ export async function submitDocuments(
       'A webhook cannot receive office documents that are split. Split the PDF by /forms/pdfengines/split.',
     );
   }
+  if (given.options.fields['password'] !== undefined) await requireProtected(documents, stores.inputs);
   const fileNames = documents.map(({ fileName }) => `${fileName}.pdf`);
   const webhook = { url, result: { ...result, ...(merge ? {} : { fileNames }) } };
   try {
@@ -131,6 +133,7 @@ export async function convertDocuments(form: Form, work: OfficeWork): Promise<{ 
   const given = readOfficeForm(form);
   const { documents, finishing, merge, split } = given;
   const { call, stores, pdf, outputName, requestId } = work;
+  if (given.options.fields['password'] !== undefined) await requireProtected(documents, stores.inputs);
   let stored: StoredFile[];
   try {
     stored = await convertOffice(documents, orderOf(given), call, stores);

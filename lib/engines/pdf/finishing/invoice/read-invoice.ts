@@ -20,6 +20,7 @@ export interface Invoice {
 export interface InvoiceOptions {
   facturXProfile?: FacturXProfile | undefined;
   facturXDocumentType?: FacturXDocumentType | undefined;
+  anyInvoice?: boolean | undefined;
 }
 
 /**
@@ -30,12 +31,13 @@ export interface InvoiceOptions {
  */
 export function readInvoice(
   { field, content }: { field: string; content: Uint8Array },
-  { facturXProfile: stated, facturXDocumentType: documentType = 'INVOICE' }: InvoiceOptions,
+  { facturXProfile: stated, facturXDocumentType: documentType = 'INVOICE', anyInvoice }: InvoiceOptions,
 ): Invoice {
   if (content.length > limits.invoiceBytes) {
     const most = `${limits.invoiceBytes / 1_000_000} MB`;
     throw AppError.inField('file-too-large', field, `is larger than ${most}, the limit for invoices`);
   }
+  if (anyInvoice === true && stated) return { content, profile: stated, documentType };
   const guideline = guidelineIn(field, content);
   const found = profileOf(guideline);
   if (stated && found && stated !== found) {
