@@ -81,7 +81,7 @@ export class World {
     return server
       .local(text.replaceAll('%d', String(port)))
       .replaceAll('host.docker.internal', '127.0.0.1')
-      .replaceAll(dockerPattern, '127\\.0\\.0\\.1');
+      .replaceAll(dockerPattern, '127\\\\.0\\\\.0\\\\.1');
   }
 
   async #send(

@@ -258,3 +258,28 @@ describe('paper', () => {
     expect(readdirSync(folder)).not.toContain('not-made.xlsx');
   });
 });
+
+describe('the scroll position', () => {
+  const view =
+    '<sheetViews><sheetView topLeftCell="A37" workbookViewId="0"><pane topLeftCell="B9" ySplit="1"/></sheetView></sheetViews>';
+  const xml = `<worksheet ${namespace}>${view}<sheetData><c topLeftCell="A1"/></sheetData>${set}</worksheet>`;
+  const after = async (setup: Partial<SheetSetup>): Promise<string> =>
+    partText(
+      await withSetup(withParts(makeXlsx(), { [sheet1]: xml }), {
+        landscape: false,
+        paper: paperSizes.A4,
+        ...setup,
+      }),
+      sheet1,
+    );
+
+  it('goes from the views of a sheet that becomes a single page', async () => {
+    expect(await after({ fromStart: true })).toBe(
+      xml.replace(' topLeftCell="A37"', '').replace(' topLeftCell="B9"', ''),
+    );
+  });
+
+  it('stays otherwise', async () => {
+    expect(await after({})).toBe(xml);
+  });
+});

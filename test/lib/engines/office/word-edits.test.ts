@@ -281,4 +281,20 @@ describe('paper', () => {
       `<w:sectPr>${size(paperSizes.Ledger, ' w:orient="landscape"')}</w:sectPr>`,
     );
   });
+
+  it.each([
+    [
+      'upright paper',
+      '<w:sectPr><w:type/><w:pgSz w:w="11906" w:orient="portrait" w:h="16838" w:code="9"/></w:sectPr>',
+      '<w:sectPr><w:type/><w:pgSz w:w="16838" w:h="11906" w:orient="landscape" w:code="9"/></w:sectPr>',
+    ],
+    ['wide paper stays', section.replace('w:w="1"', 'w:w="9"'), section.replace('w:w="1"', 'w:w="9"')],
+    [
+      'no paper',
+      '<w:sectPr/>',
+      `<w:sectPr>${size({ width: paperSizes.A5.height, height: paperSizes.A5.width }, ' w:orient="landscape"')}</w:sectPr>`,
+    ],
+  ])('in landscape orientation: %s', async (_, before, after) => {
+    expect(await bodyOf(before, { paper: paperSizes.A5, landscape: true })).toBe(after);
+  });
 });
