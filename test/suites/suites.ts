@@ -60,6 +60,11 @@ export const suites: Readonly<Record<string, Suite>> = {
       "Gotenberg's own scenarios, of a checkout of its repository, against a local run; needs qpdf, poppler and veraPDF.",
     command: ['test/gotenberg/run.ts'],
   },
+  'gotenberg:mixed': {
+    description:
+      "1,000 requests of two clients to Gotenberg's routes, half of them with webhooks: each gets its own answers.",
+    command: ['test/gotenberg/mixed.ts'],
+  },
   'corpus:edits': {
     description:
       'Edits all PDFs below a folder and opens the results in five readers; needs qpdf, poppler, mutool.',
