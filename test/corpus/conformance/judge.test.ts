@@ -71,6 +71,7 @@ describe('judge', () => {
     ['undeclared', results([plain]), { isRequested: false }, ''],
     ['false', results([archival]), { flavour: 'ua1', isRequested: false }, '2b'],
     ['rejected', failing(new Rejection('not-conformant', 'file: …')), {}, ''],
+    ['unvalidated', failing(new Rejection('file-too-large', 'file: …')), {}, ''],
     ['unreadable', failing(new Rejection('password-required', 'file: …')), {}, ''],
     ['fault', failing(new Error('503')), {}, ''],
   ])('finds a request %s', async (outcome, send, request, invalid) => {
@@ -89,8 +90,9 @@ describe('Tally', () => {
     add('b', 'valid');
     add('c', 'rejected');
     add('d', 'unreadable');
+    add('e', 'unvalidated');
     expect(tally.faults).toBe(0);
-    expect(tally.table()).toContain('| Office | PDF/A-2b | 3 | 2 | 66.7 % | 1 | 0 | 0 |');
+    expect(tally.table()).toContain('| Office | PDF/A-2b | 4 | 2 | 50.0 % | 1 | 0 | 1 | 0 |');
     add('a', 'false', 'ua1');
     add('b', 'undeclared', 'ua1');
     expect(tally.faults).toBe(2);

@@ -42,7 +42,7 @@ export async function* judge(
 }
 
 /** Requests whose results are on disk at the same time. */
-const batch = 100;
+const batch = 20;
 
 async function* batches<T>(items: Iterable<T> | AsyncIterable<T>): AsyncIterable<T[]> {
   let some: T[] = [];
@@ -62,9 +62,13 @@ async function send(request: ConformanceRequest, client: CorpusClient, path: str
   } catch (error) {
     if (!(error instanceof Rejection))
       return { request, outcome: 'fault', reason: String(error), claims: [] };
-    const outcome = error.code === 'not-conformant' ? 'rejected' : 'unreadable';
-    return { request, outcome, reason: error.message, claims: [] };
+    return { request, outcome: outcomeOf(error), reason: error.message, claims: [] };
   }
+}
+
+function outcomeOf({ code }: Rejection): Outcome {
+  if (code === 'not-conformant') return 'rejected';
+  return code === 'file-too-large' ? 'unvalidated' : 'unreadable';
 }
 
 /** What results declare. They count as valid until they are validated. */

@@ -17,6 +17,7 @@ const usage = `npm run suite -- corpus:conformance [--html] [--office DIR]... [-
 --part n/m         every m-th request, beginning with the n-th
 --all              prints a line for each request
 --outcomes FILE    adds the outcomes to those in a file. The table has all of them
+--again            only requests that are not valid in that file, or that it does not have
 --write-docs       puts the table into docs/archival.md`;
 
 /** By their options. */
@@ -37,6 +38,8 @@ export interface SuiteOptions {
   part: { index: number; count: number };
   isVerbose: boolean;
   outcomesFile: string | undefined;
+  /** Whether valid requests of the file are left out. */
+  isAgain: boolean;
   writesDocs: boolean;
 }
 
@@ -53,6 +56,7 @@ export function readOptions(): SuiteOptions {
       part: { type: 'string', default: '1/1' },
       all: { type: 'boolean', default: false },
       outcomes: { type: 'string' },
+      again: { type: 'boolean', default: false },
       'write-docs': { type: 'boolean', default: false },
     },
   });
@@ -71,6 +75,7 @@ export function readOptions(): SuiteOptions {
     part: { index: index ?? 1, count: count ?? 1 },
     isVerbose: values.all,
     outcomesFile: values.outcomes,
+    isAgain: values.again,
     writesDocs: values['write-docs'],
   };
 }

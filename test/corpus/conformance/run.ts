@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { CorpusClient } from '../corpus-client.ts';
 import { judge } from './judge.ts';
 import { readOptions, type SuiteOptions } from './options.ts';
-import { Tally, type TallyEntry } from './tally.ts';
+import type { ConformanceRequest, Section } from './section.ts';
+import { type Outcome, Tally, type TallyEntry } from './tally.ts';
 import { veraPdfLayer } from './verapdf-layer.ts';
 import { veraPdfProgram } from './verapdf-program.ts';
 import { writeDocs } from './write-docs.ts';
@@ -31,14 +32,29 @@ console.log(`\n${figures}`);
 if (options.writesDocs) await writeDocs(figures);
 process.exit(tally.faults > 0 ? 1 : 0);
 
-async function measure({ sections, flavours: wanted, part, isVerbose }: SuiteOptions): Promise<void> {
+async function measure({
+  sections,
+  flavours: wanted,
+  part,
+  isAgain,
+  isVerbose,
+}: SuiteOptions): Promise<void> {
   const client = await CorpusClient.start();
   for (const { section, folders } of sections) {
     const flavours = section.flavours.filter((flavour) => wanted?.includes(flavour) ?? true);
-    const requests = partOf(section.requests({ folders, flavours, validator }), part);
+    const entryOf = ({ flavour, name }: ConformanceRequest, outcome: Outcome): TallyEntry => ({
+      section: section.title,
+      flavour,
+      name,
+      outcome,
+    });
+    const requests = selected(section.requests({ folders, flavours, validator }), {
+      ...part,
+      isWanted: (request) => !isAgain || !tally.has(entryOf(request, 'valid')),
+    });
     for await (const { request, outcome, reason } of judge(requests, { client, validator })) {
+      const entry = entryOf(request, outcome);
       const { flavour, name } = request;
-      const entry: TallyEntry = { section: section.title, flavour, name, outcome };
       tally.add(entry);
       if (outcomesFile !== undefined) appendFileSync(outcomesFile, `${JSON.stringify(entry)}\n`);
       if (outcome === 'valid' && !isVerbose) continue;
@@ -48,11 +64,11 @@ async function measure({ sections, flavours: wanted, part, isVerbose }: SuiteOpt
   await client.stop();
 }
 
-/** Every `count`-th item, beginning with the one at `index`, which counts from 1. */
-async function* partOf<T>(
-  items: Iterable<T> | AsyncIterable<T>,
-  { index, count }: { index: number; count: number },
-): AsyncIterable<T> {
+/** Every `count`-th request, beginning with the one at `index`, which counts from 1, if it is wanted. */
+async function* selected(
+  requests: ReturnType<Section['requests']>,
+  { index, count, isWanted }: SuiteOptions['part'] & { isWanted: (request: ConformanceRequest) => boolean },
+): AsyncIterable<ConformanceRequest> {
   let at = 0;
-  for await (const item of items) if (at++ % count === index - 1) yield item;
+  for await (const request of requests) if (at++ % count === index - 1 && isWanted(request)) yield request;
 }

@@ -3,13 +3,14 @@ import { markdownTable } from '../../bench/docs/markdown.ts';
 
 /**
  * How a request ended: `valid` declares the standard and conforms to it; `rejected` is the error `not-conformant`; `dropped` declares
- * it no more than the warning `conformance-dropped` says; `unreadable` is rejected for another reason, such as a missing password. The others must not
+ * it no more than the warning `conformance-dropped` says; `unvalidated` is the error `file-too-large`; `unreadable` is rejected for another reason, such as a missing password. The others must not
  * happen: `false` declares a standard and fails it, `undeclared` does not declare what was requested, `fault` is an error of the service.
  */
 export const outcomes = [
   'valid',
   'rejected',
   'dropped',
+  'unvalidated',
   'unreadable',
   'false',
   'undeclared',
@@ -31,6 +32,8 @@ export interface TallyEntry {
 export const isFault = ({ outcome }: { outcome: Outcome }): boolean =>
   outcome === 'false' || outcome === 'undeclared' || outcome === 'fault';
 
+const keyOf = ({ section, flavour, name }: TallyEntry): string => [section, flavour, name].join('\n');
+
 const headings = [
   'input',
   'standard',
@@ -39,6 +42,7 @@ const headings = [
   'share',
   'not-conformant',
   'dropped',
+  'too large',
   'false claims',
 ];
 
@@ -49,7 +53,11 @@ export class Tally {
 
   /** Replaces an earlier outcome of the same request. */
   add(entry: TallyEntry): void {
-    this.#entries.set([entry.section, entry.flavour, entry.name].join('\n'), entry);
+    this.#entries.set(keyOf(entry), entry);
+  }
+
+  has(entry: TallyEntry): boolean {
+    return this.#entries.get(keyOf(entry))?.outcome === entry.outcome;
   }
 
   get faults(): number {
@@ -69,7 +77,7 @@ function lineOf(entries: readonly TallyEntry[]): string[] {
   const readable = entries.length - count('unreadable');
   const share = readable === 0 ? '' : `${((100 * count('valid')) / readable).toFixed(1)} %`;
   const [{ section, flavour } = { section: '', flavour: '2b' as const }] = entries;
-  const figures = [count('rejected'), count('dropped'), count('false')];
+  const figures = [count('rejected'), count('dropped'), count('unvalidated'), count('false')];
   return [section, nameOf(flavour), String(readable), String(count('valid')), share, ...figures.map(String)];
 }
 
