@@ -33,7 +33,7 @@ function operationOf({ name, summary }: Contract, body: MultipartBody): Operatio
   const { properties = {}, required = [] } = documentedSchema(body.fields);
   const files = Object.entries(body.files).map(([field, { description, many }]) => [
     field,
-    { description, many: many !== undefined, required: many?.min !== 0 },
+    { description, many: (many?.max ?? 1) > 1, required: many?.min !== 0 },
   ]);
   return {
     name: name as ConversionName,

@@ -27,13 +27,13 @@ export function optionsOf(operations: readonly Operation[]): CommandOption[] {
 function fileOptions(operation: Operation): CommandOption[] {
   return Object.entries(operation.files)
     .filter(([field]) => field !== operandField(operation))
-    .map(([field, { description }]) => ({
+    .map(([field, { description, many }]) => ({
       // Each option names one file: `assets` becomes `--asset`.
       name: kebabCase(field.replace(/s$/, '')),
       field,
       kind: 'files',
       placeholder: 'FILE',
-      description: `Can be repeated. ${description}`,
+      description: many ? `Can be repeated. ${description}` : description,
       required: false,
     }));
 }
