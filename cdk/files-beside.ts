@@ -2,9 +2,13 @@ import { build as bundle, type Metafile, type Plugin } from 'esbuild';
 import { copyFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { standardFontNames } from '#lib/engines/pdf/conformance/fonts/standard-fonts.ts';
 
 /** Modules that load files of packages at run time, and the files. */
 const loadedFiles: Readonly<Record<string, readonly string[]>> = {
+  'lib/engines/pdf/conformance/fonts/standard-fonts.ts': [...standardFontNames, 'all-encodings'].map(
+    (name) => `@pdf-lib/standard-fonts/es/${name}.compressed.json`,
+  ),
   'lib/engines/fonts/shaping/harfbuzz/programs.ts': [
     'harfbuzzjs/dist/harfbuzz.wasm',
     'harfbuzzjs/dist/harfbuzz-subset.wasm',

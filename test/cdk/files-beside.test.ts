@@ -50,3 +50,12 @@ it('gives a bundle the modules that its modules load by their path', async () =>
   expect((await stat(bundle)).size).toBeLessThan(20_000);
   expect(outputOf(bundle)).toBe('en\n');
 });
+
+it('gives a bundle what it reads about standard fonts', async () => {
+  const bundle = await bundled(`
+    import { standardWidths, symbolCodes } from './lib/engines/pdf/conformance/fonts/standard-fonts.ts';
+    const dingbat = symbolCodes('ZapfDingbats').find(({ point }) => point === 0x2714);
+    console.log(standardWidths('Helvetica').get('A'), dingbat.code, dingbat.name);`);
+  expect((await stat(bundle)).size).toBeLessThan(20_000);
+  expect(outputOf(bundle)).toBe('667 52 a20\n');
+});

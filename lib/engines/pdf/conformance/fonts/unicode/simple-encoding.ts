@@ -1,10 +1,10 @@
-import { Encodings } from '@pdf-lib/standard-fonts';
 import { arrayAt, dictAt, nameAt, resolved } from '../../../assembly/lookup.ts';
 import { encodings } from '../../../finishing/form/fonts/encodings.ts';
 import { glyphName } from '../../../finishing/form/fonts/glyph-names.ts';
 import { keys } from '../../../keys.ts';
 import { type PDFDict, PDFName, PDFNumber } from '../../../objects.ts';
 import { nameText } from '../../../syntax/names.ts';
+import { symbolCodes, type SymbolFontName } from '../standard-fonts.ts';
 import { glyphText } from './glyph-text.ts';
 
 /** The names of the glyphs of a font's codes; undefined where a code has none. */
@@ -33,10 +33,8 @@ export function predefinedNames(encoding: string): GlyphNames | undefined {
   return names;
 }
 
-type SymbolFont = 'Symbol' | 'ZapfDingbats';
-
 /** The standard font of symbols with that name (PDF 32000-1, 9.6.2.2), if it is one. */
-export const symbolFontOf = (name: string): SymbolFont | undefined =>
+export const symbolFontOf = (name: string): SymbolFontName | undefined =>
   /^Symbol(?:MT)?(?:$|[,-])/.test(name)
     ? 'Symbol'
     : /^(?:ITC)?ZapfDingbats/.test(name)
@@ -48,13 +46,9 @@ const dingbatBrackets = 'a89 a90 a93 a94 a91 a92 a205 a85 a206 a86 a87 a88 a95 a
 const firstBracket = { code: 0x80, character: 0x2768 };
 
 /** The names of the codes of a standard font of symbols. */
-function symbolNames(font: SymbolFont): GlyphNames {
+function symbolNames(font: SymbolFontName): GlyphNames {
   const names = new Array<string | undefined>(256).fill(undefined);
-  const { supportedCodePoints, encodeUnicodeCodePoint } = Encodings[font];
-  for (const point of supportedCodePoints) {
-    const { code, name } = encodeUnicodeCodePoint(point);
-    names[code] = name;
-  }
+  for (const { code, name } of symbolCodes(font)) names[code] = name;
   if (font === 'ZapfDingbats')
     for (const [index, name] of dingbatBrackets.entries()) names[firstBracket.code + index] = name;
   return names;
@@ -78,11 +72,10 @@ const symbolParts: ReadonlyMap<string, string> = new Map(
 let dingbats: ReadonlyMap<string, number> | undefined;
 
 /** The text of a glyph name. The names in ZapfDingbats mean nothing elsewhere. */
-export function textOfName(name: string, symbols: SymbolFont | undefined): string | undefined {
+export function textOfName(name: string, symbols: SymbolFontName | undefined): string | undefined {
   if (symbols === 'ZapfDingbats') {
-    const { supportedCodePoints, encodeUnicodeCodePoint } = Encodings.ZapfDingbats;
     dingbats ??= new Map([
-      ...supportedCodePoints.map((point): [string, number] => [encodeUnicodeCodePoint(point).name, point]),
+      ...symbolCodes(symbols).map(({ name: each, point }): [string, number] => [each, point]),
       ...dingbatBrackets.map((each, index): [string, number] => [each, firstBracket.character + index]),
     ]);
     const dingbat = dingbats.get(name);
