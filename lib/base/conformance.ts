@@ -25,4 +25,6 @@ export interface DeclaredConformance {
   flavours: readonly ConformanceFlavour[];
   /** Whether the request asks for it. Otherwise, it is kept from the inputs. */
   isRequested: boolean;
+  /** The pages with figures that have no description, from 1. PDF/UA requires descriptions. */
+  undescribed?: readonly number[] | undefined;
 }

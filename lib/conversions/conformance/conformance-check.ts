@@ -6,6 +6,7 @@ import type { PdfDeadline, PdfRunner } from '../pdf/pdf-thread.ts';
 import { documentsOf, isMaking, type PdfMaking, type PdfResult, type PdfTask } from '../pdf/task.ts';
 import { checkProduced, type CheckWork } from './check-produced.ts';
 import type { FileOutcome } from './message.ts';
+import { figureMessage, remedyFor } from './remedies.ts';
 
 /** Opens what checks work with. Called for the first file that declares conformance. */
 export type OpenChecks = () => Promise<CheckWork>;
@@ -106,8 +107,11 @@ async function requireConformance(
 ): Promise<void> {
   const outcomes = await check(files, work, end);
   const errors = outcomes.flatMap((outcome, index): FieldError[] => {
-    const name = files.length > 1 ? `${files[index]?.fileName ?? ''}: ` : '';
-    return failuresOf(outcome, field).map((failure) => ({ field, message: name + describe(failure) }));
+    const { fileName = '', declares } = files[index] ?? {};
+    const name = files.length > 1 ? `${fileName}: ` : '';
+    return failuresOf(outcome, field)
+      .map((failure) => placed(failure, declares))
+      .map((failure) => ({ field, message: name + describe(failure) }));
   });
   if (errors.length > 0) throw AppError.inFields('not-conformant', errors);
 }
@@ -123,9 +127,20 @@ function failuresOf(outcome: FileOutcome, field: string): ConformanceFailure[] {
   throw new Error(`The result cannot be validated: ${outcome.outcome}`);
 }
 
-/** `ISO 19005-2, 6.2.11.4.1: the font 'Arial' is not embedded (pages 1, 3)` */
-const describe = ({ clause, message, pages }: ConformanceFailure): string =>
-  `${clause}: ${message}${placesOf(pages)}`;
+/** A failure with the pages that are known of a result. */
+const placed = (
+  failure: ConformanceFailure,
+  declares: DeclaredConformance | undefined,
+): ConformanceFailure =>
+  failure.message === figureMessage && failure.pages.length === 0
+    ? { ...failure, pages: [...(declares?.undescribed ?? [])] }
+    : failure;
+
+/** `ISO 19005-2, 6.2.11.4.1: the font 'Arial' is not embedded (pages 1, 3)`, and what the request can do about it. */
+function describe({ clause, message, pages }: ConformanceFailure): string {
+  const remedy = remedyFor(message);
+  return `${clause}: ${message}${placesOf(pages)}${remedy === undefined ? '' : `; ${remedy}`}`;
+}
 
 /** Pages that one failure lists. */
 const listedPages = 10;

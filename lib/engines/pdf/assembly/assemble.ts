@@ -135,9 +135,11 @@ function assembleOnce(
   const { budget } = first.source.file;
   const catalog = context.lookup(root, PDFDict);
   const built = { output, context, catalog, pages, budget };
-  const { protection, warnings: finishingWarnings } = finish(built, finishing);
+  const { protection, undescribed, warnings: finishingWarnings } = finish(built, finishing);
   const kept = common && declareConformance(built, common) ? common : undefined;
-  const declares = finishing.conformance ? declaredBy(finishing.conformance) : kept && declaredAs(kept);
+  const declares = finishing.conformance
+    ? declaredBy(finishing.conformance, undescribed)
+    : kept && declaredAs(kept);
   const bytes = finishing.compression ? dataBytes(output) : 0;
   const savings = compression ? compressDocument(built, compression) : noSavings;
   const packing = compression && ({ objectStreams: 'always', level: bestLevel } as const);

@@ -27,6 +27,13 @@ import type { ConformanceWarning } from './warnings.ts';
 
 export type { ConformanceWarning } from './warnings.ts';
 
+/** What conformance changes in a document, and what it cannot change. */
+export interface Conformed {
+  warnings: (ConformanceWarning | FontConformanceWarning)[];
+  /** The pages with figures that have no description, from 1. */
+  undescribed: readonly number[];
+}
+
 /**
  * Changes a document so that it can conform to the target, and declares the target in its metadata. What it cannot change is
  * left as it is: validation finds it.
@@ -38,7 +45,7 @@ export function conform(
   document: BuiltDocument,
   target: ConformanceTarget,
   text: TextSetting | undefined,
-): (ConformanceWarning | FontConformanceWarning)[] {
+): Conformed {
   const changes = new Changes();
   const part = target.pdfa === undefined ? undefined : partOf(target.pdfa);
   const files = new AttachedFiles(document, part, changes);
@@ -49,10 +56,13 @@ export function conform(
   const texts = text?.drawingIn(document.context);
   const missing = part ? conformPages(document, part, files, texts, changes) : '';
   const fonts = conformFonts(document, target, text);
-  const tags = needsTags(target) ? conformTags(document, target) : [];
+  const tags = needsTags(target) ? conformTags(document, target) : { warnings: [], undescribed: [] };
   conformMetadata(document, target, changes);
   removeUnused(document);
-  return [...changes.warnings(), ...missingGlyphWarnings(missing), ...fonts, ...tags];
+  return {
+    warnings: [...changes.warnings(), ...missingGlyphWarnings(missing), ...fonts, ...tags.warnings],
+    undescribed: tags.undescribed,
+  };
 }
 
 /** Returns the characters for which no font has a glyph. */

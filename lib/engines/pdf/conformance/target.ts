@@ -36,8 +36,16 @@ export function fileVersionOf(part: number | undefined): FileVersion {
   return part === 4 ? '2.0' : '1.7';
 }
 
-/** What a document declares that was made to conform to a target. */
-export const declaredBy = ({ pdfa, pdfua }: ConformanceTarget): DeclaredConformance => ({
+/**
+ * What a document declares that was made to conform to a target.
+ *
+ * @param undescribed the pages with figures that have no description
+ */
+export const declaredBy = (
+  { pdfa, pdfua }: ConformanceTarget,
+  undescribed: readonly number[],
+): DeclaredConformance => ({
   flavours: [...(pdfa ? [pdfa] : []), ...(pdfua ? (['ua1'] as const) : [])],
   isRequested: true,
+  undescribed,
 });

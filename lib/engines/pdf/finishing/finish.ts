@@ -29,6 +29,8 @@ export interface Finished {
   /** What the writer encrypts the document with, if it is to be protected. */
   protection: Protection | undefined;
   warnings: readonly FinishingWarning[];
+  /** The pages with figures that have no description, from 1, if the document is to conform to PDF/UA. */
+  undescribed: readonly number[];
 }
 
 /**
@@ -65,15 +67,16 @@ export function finish(
   if (attachments?.length) attachFiles(document, attachments);
   // Otherwise the file would still have what hidden fields contain.
   if (flatten) removeUnused(document);
-  const conforming = conformance ? conform(document, conformance, text) : [];
+  const conforming = conformance ? conform(document, conformance, text) : { warnings: [], undescribed: [] };
   return {
     protection: protection && protect(document, protection),
     warnings: [
       ...filled.warnings,
       ...missingGlyphWarnings(filled.missing + (flattened?.missing ?? '') + drawn.missing),
       ...commentWarnings(flattened?.comments ?? 0),
-      ...conforming,
+      ...conforming.warnings,
     ],
+    undescribed: conforming.undescribed,
   };
 }
 

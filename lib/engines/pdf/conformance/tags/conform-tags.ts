@@ -20,7 +20,7 @@ import { stateDetectedLanguage, stateLanguage } from './language.ts';
 import { correctContainment } from './structure/containment.ts';
 import { groupFigures } from './structure/figures.ts';
 import { closeHeadingGaps } from './structure/headings.ts';
-import { hideFigures } from './structure/hidden-figures.ts';
+import { hideFigures, pagesOf, undescribedFigures } from './structure/hidden-figures.ts';
 import { identifyNotes } from './structure/notes.ts';
 import { writeParentTree } from './structure/parent-tree.ts';
 import { Placement } from './structure/placement.ts';
@@ -30,13 +30,19 @@ import { TagTree } from './structure/tag-tree.ts';
 import { stateTitle } from './title.ts';
 import { tagWarnings } from './tag-warnings.ts';
 
+interface ConformedTags {
+  warnings: ConformanceWarning[];
+  /** The pages with figures that have no description, from 1. */
+  undescribed: number[];
+}
+
 /**
  * Makes the tags of a document conform (ISO 19005-1, 6.8; ISO 19005-2 and -3, 6.7; ISO 14289-1, 7). A document without tags stays
  * as it is, unless its pages show nothing: its structure cannot be known.
  */
-export function conformTags(document: BuiltDocument, target: ConformanceTarget): ConformanceWarning[] {
+export function conformTags(document: BuiltDocument, target: ConformanceTarget): ConformedTags {
   const tree = TagTree.read(document) ?? (showsNothing(document) ? TagTree.empty(document) : undefined);
-  if (!tree) return [];
+  if (!tree) return { warnings: [], undescribed: [] };
   const { catalog, pages } = document;
   const roles = new Roles(tree);
   roles.complete(tree);
@@ -67,7 +73,10 @@ export function conformTags(document: BuiltDocument, target: ConformanceTarget):
   writeParentTree(document, tree, new ContentIndex(tree));
   setFlag(catalog, keys.MarkInfo, keys.Marked);
   if (target.pdfua) setFlag(catalog, keys.ViewerPreferences, keys.DisplayDocTitle);
-  return tagWarnings({ headings, hidden, hiddenFigures, language });
+  return {
+    warnings: tagWarnings({ headings, hidden, hiddenFigures, language }),
+    undescribed: pagesOf(undescribedFigures(tree, roles), pages),
+  };
 }
 
 /** Sets an entry of a dictionary of the catalog to true. The dictionary may belong to others too. */

@@ -21,26 +21,32 @@ export interface HiddenFigures {
 export const isDescribed = ({ dict }: Tag): boolean =>
   [keys.Alt, keys.ActualText].some((key) => textAt(dict, key));
 
+export const undescribedFigures = (tree: TagTree, roles: Roles): Tag[] =>
+  [...tree.tags()].filter((tag) => roles.of(tag) === 'Figure' && !isDescribed(tag));
+
+/** The numbers of the pages on which elements have content of their own, from 1. */
+export function pagesOf(tags: readonly Tag[], pages: readonly PDFRef[]): number[] {
+  const shown = new Set(
+    tags.flatMap(({ kids }) => kids.flatMap((kid) => (kid.kind === 'marked' ? kid.page : []))),
+  );
+  return pages.flatMap((page, index) => (shown.has(page) ? [index + 1] : []));
+}
+
 /**
  * Takes figures without a description out of the structure, so that their content becomes an artifact (ISO 14289-1, 7.1: what is
  * decoration is an artifact). What is more than a picture stays: text, links and other elements in them.
  */
 export function hideFigures(document: BuiltDocument, tree: TagTree, roles: Roles): HiddenFigures {
   const finder = new TextFinder(document);
-  const numbers = new Map(document.pages.map((ref, index) => [ref, index + 1]));
-  const figures = [...tree.tags()].filter((tag) => roles.of(tag) === 'Figure' && !isDescribed(tag));
+  const figures = undescribedFigures(tree, roles);
+  const pages = pagesOf(figures, document.pages);
   const removed = new Set<Tag>();
-  const pages = new Set<number>();
   let withText = 0;
   // Those inside of others come first.
   for (const tag of figures.toReversed()) {
     const kept = tag.kids.filter((kid) =>
       kid.kind === 'tag' ? !removed.has(kid) : hasMeaning(document, kid, finder),
     );
-    for (const page of tag.kids.flatMap((kid) => pageOf(kid) ?? [])) {
-      const number = numbers.get(page);
-      if (number !== undefined) pages.add(number);
-    }
     if (kept.length === 0) removed.add(tag);
     else {
       withText += Number(kept.some(({ kind }) => kind === 'marked'));
@@ -53,7 +59,7 @@ export function hideFigures(document: BuiltDocument, tree: TagTree, roles: Roles
   );
   for (const parent of parents)
     parent.kids = parent.kids.filter((kid) => kid.kind !== 'tag' || !removed.has(kid));
-  return { count: figures.length, withText, pages: [...pages].sort((one, other) => one - other) };
+  return { count: figures.length, withText, pages };
 }
 
 /** Whether content is more than a picture. */
@@ -65,8 +71,6 @@ function hasMeaning({ context }: BuiltDocument, kid: Exclude<TagKid, Tag>, finde
   const owner = ownerOf(kid);
   return owner === undefined || finder.hasText(owner, kid.mcid);
 }
-
-const pageOf = (kid: TagKid): PDFRef | undefined => (kid.kind === 'marked' ? kid.page : undefined);
 
 /** The type of an element for what stays of a figure. */
 function typeFor(tag: Tag, kept: readonly TagKid[], roles: Roles): string {

@@ -8,7 +8,7 @@ const accessible = { pdfua: true };
 /** What becomes of content: its operators in one line, the tree, and the messages. */
 function marked(content: string, forms: Record<string, string> = {}) {
   const document = taggedDocument({ tree: [tag('Document', tag('P', 0))], content, forms });
-  const warnings = conformTags(document, accessible);
+  const { warnings } = conformTags(document, accessible);
   return {
     document,
     content: contentOf(document).replaceAll(/\s+/g, ' ').trim(),
