@@ -21,6 +21,8 @@ interface Parts {
   annotations?: readonly Record<string, unknown>[];
   /** Forms by their names. */
   forms?: Record<string, string>;
+  /** The maps to Unicode of composite fonts, by their names. */
+  fonts?: Record<string, string>;
   catalog?: Record<string, unknown>;
 }
 
@@ -31,6 +33,7 @@ export function taggedDocument({
   roleMap,
   annotations,
   forms = {},
+  fonts = {},
   catalog = {},
 }: Parts): BuiltDocument {
   const output = new OutputDocument();
@@ -40,11 +43,15 @@ export function taggedDocument({
   const drawn = Object.entries(forms).map(([name, text]) => {
     return [name, streamOf(text, { Type: 'XObject', Subtype: 'Form' })] as const;
   });
+  const composite = Object.entries(fonts).map(([name, map]) => {
+    const font = { Type: 'Font', Subtype: 'Type0', Encoding: 'Identity-H', ToUnicode: streamOf(map) };
+    return [name, context.register(context.obj(font))] as const;
+  });
   const page = context.register(
     context.obj({
       Type: 'Page',
       MediaBox: [0, 0, 600, 800],
-      Resources: { XObject: Object.fromEntries(drawn) },
+      Resources: { XObject: Object.fromEntries(drawn), Font: Object.fromEntries(composite) },
       ...(content === undefined ? {} : { Contents: streamOf(content) }),
       ...(annotations
         ? { Annots: annotations.map((each) => context.register(context.obj(each as never))) }
@@ -72,6 +79,15 @@ export function taggedDocument({
     );
     return ref;
   }
+}
+
+/** The content and font for texts. Each is marked content with its index. U+FFFF is a glyph without a text. */
+export function showing(texts: readonly string[]): { content: string; fonts: Record<string, string> } {
+  const hex = (text: string): string => Buffer.from(text, 'utf16le').swap16().toString('hex');
+  const shown = texts.map((text, mcid) => `/P <</MCID ${mcid}>> BDC BT /F 9 Tf <${hex(text)}> Tj ET EMC`);
+  const map =
+    '1 begincodespacerange <0000> <ffff> endcodespacerange 1 beginbfrange <0000> <fffe> <0000> endbfrange';
+  return { content: shown.join('\n'), fonts: { F: map } };
 }
 
 /** The content of the only page. */

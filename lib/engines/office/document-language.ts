@@ -11,7 +11,15 @@ import { inflateEntry, readEntry } from './zip-entry.ts';
 
 const coreType = 'application/vnd.openxmlformats-package.core-properties+xml';
 const stylesType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml';
-const slideType = 'application/vnd.openxmlformats-officedocument.presentationml.slide+xml';
+
+/** Parts whose text runs state their language. The cells of a workbook do not; its text boxes and charts do. */
+const runTypes = {
+  pptx: ['application/vnd.openxmlformats-officedocument.presentationml.slide+xml'],
+  xlsx: [
+    'application/vnd.openxmlformats-officedocument.drawing+xml',
+    'application/vnd.openxmlformats-officedocument.drawingml.chart+xml',
+  ],
+} as const;
 
 /** Core properties have a few hundred bytes. */
 const maxCoreBytes = 64 * 1024;
@@ -21,7 +29,7 @@ const maxLanguages = 100;
 
 /**
  * The language of a document: the one in its properties (`dc:language`); otherwise the default of a DOCX's text
- * (ECMA-376-1, 17.3.2.20), or the most frequent one of a PPTX's text runs. An XLSX declares no other.
+ * (ECMA-376-1, 17.3.2.20), or the most frequent one of the text runs of a PPTX, or of the text boxes and charts of an XLSX.
  *
  * @param document path of a document that has passed `checkZipLimits`
  * @returns a BCP 47 tag; undefined if the document declares none
@@ -39,8 +47,8 @@ export async function documentLanguage(
   const parts = new Parts(file, entries, types, signal);
   return await ifReadable(async () => {
     const named = await namedLanguage(parts);
-    if (named !== undefined || kind === 'xlsx') return named;
-    return await (kind === 'docx' ? defaultLanguage(parts) : commonLanguage(parts));
+    if (named !== undefined) return named;
+    return await (kind === 'docx' ? defaultLanguage(parts) : commonLanguage(parts, runTypes[kind]));
   });
 }
 
@@ -98,13 +106,15 @@ async function defaultLanguage(parts: Parts): Promise<string | undefined> {
   return undefined;
 }
 
-async function commonLanguage(parts: Parts): Promise<string | undefined> {
+async function commonLanguage(parts: Parts, types: readonly string[]): Promise<string | undefined> {
   const runs = new Map<string, number>();
-  for await (const tag of parts.tags(slideType)) {
-    if (tag.kind === 'close' || localName(tag.name) !== 'rPr') continue;
-    const language = checkedLanguage(attribute(tag, 'lang'));
-    if (language === undefined || (runs.size >= maxLanguages && !runs.has(language))) continue;
-    runs.set(language, (runs.get(language) ?? 0) + 1);
+  for (const type of types) {
+    for await (const tag of parts.tags(type)) {
+      if (tag.kind === 'close' || localName(tag.name) !== 'rPr') continue;
+      const language = checkedLanguage(attribute(tag, 'lang'));
+      if (language === undefined || (runs.size >= maxLanguages && !runs.has(language))) continue;
+      runs.set(language, (runs.get(language) ?? 0) + 1);
+    }
   }
   return [...runs].reduce<[string | undefined, number]>(
     (most, next) => (next[1] > most[1] ? next : most),
