@@ -9,6 +9,7 @@ import { flatLanguage, packageLanguage } from './odf/document-language.ts';
 import { isEncryptedPackage } from './odf/encryption.ts';
 import { withoutFlatLinks } from './odf/prepare-flat.ts';
 import { editParts } from './part-edits.ts';
+import { rtfLanguage } from './rtf/rtf-language.ts';
 import { withoutRtfLinks } from './rtf/without-rtf-links.ts';
 import { prepareTable, prepareText } from './text/prepare-text.ts';
 import { unsupportedPassword } from './unsupported-password.ts';
@@ -76,7 +77,7 @@ const preparations: Readonly<Record<FormatFamily, Prepare>> = {
   async rtf(document) {
     const output = outputOf(document);
     await withoutRtfLinks(document.inputFile, output, document.signal);
-    return { inputFile: output };
+    return { inputFile: output, language: await rtfLanguage(output) };
   },
   async text(document) {
     const output = outputOf(document);

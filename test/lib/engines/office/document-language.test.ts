@@ -43,6 +43,14 @@ const slideWith = (...languages: string[]): Buffer => {
   });
 };
 
+const withDrawing = (...languages: string[]): Buffer =>
+  withRelated(makeXlsx(), 'xl/worksheets/sheet1.xml', {
+    name: 'xl/drawings/drawing1.xml',
+    relationship: 'drawing',
+    contentType: 'application/vnd.openxmlformats-officedocument.drawing+xml',
+    xml: `<d:wsDr xmlns:d="urn:drawing" xmlns:a="urn:main">${languages.map((language) => `<a:r><a:rPr lang="${language}"/></a:r>`).join('')}</d:wsDr>`,
+  });
+
 describe('the language of a document', () => {
   it.each<[string, OfficeKind, Buffer, string | undefined]>([
     ["the default of a DOCX's text", 'docx', withStyles(defaults('de-DE')), 'de-DE'],
@@ -54,6 +62,12 @@ describe('the language of a document', () => {
     ],
     ['not one that is none', 'docx', withStyles(defaults('x-none')), undefined],
     ['what most runs of a PPTX are in', 'pptx', slideWith('en-US', 'pt-BR', 'pt-BR'), 'pt-BR'],
+    [
+      'what most runs in the text boxes of an XLSX are in',
+      'xlsx',
+      withDrawing('fr-CA', 'fr-CA', 'en-US'),
+      'fr-CA',
+    ],
     ['none where a document names none', 'xlsx', makeXlsx(), undefined],
     ['what the properties name', 'xlsx', withCore(makeXlsx(), ' nl '), 'nl'],
     [

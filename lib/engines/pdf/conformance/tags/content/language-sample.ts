@@ -11,6 +11,8 @@ import type { TagTree } from '../structure/tag-tree.ts';
  */
 export class LanguageSample {
   readonly #parts: string[] = [];
+  /** Texts that occur again and again, such as in the cells of a table, tell nothing new. */
+  readonly #seen = new Set<string>();
   #length = 0;
   #isWhole = true;
   readonly #stated = new Map<string, number>();
@@ -42,6 +44,8 @@ export class LanguageSample {
       this.#stated.set(language, (this.#stated.get(language) ?? 0) + text.length);
       return;
     }
+    if (this.#seen.has(text)) return;
+    this.#seen.add(text);
     if (tag !== this.#last?.tag || baseline !== this.#last.baseline) this.#parts.push(' ');
     this.#last = { tag, baseline };
     this.#parts.push(text);

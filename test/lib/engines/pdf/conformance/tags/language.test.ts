@@ -63,6 +63,14 @@ describe('the language of a document that states none', () => {
     expect(languageOf(['1'], [figure]).language).toBe('de');
   });
 
+  it('does not depend on texts that are repeated', () => {
+    const texts = ['Alabama', 'Arizona', english].concat(
+      ...Array.from({ length: 50 }, () => ['Alabama', 'Arizona']),
+    );
+    const tree = texts.map((_, mcid) => tag('P', mcid));
+    expect(languageOf(texts, tree).language).toBe('en');
+  });
+
   it('is none where there are no words', () => {
     const { language, warnings } = languageOf(['12 345,67', '2026-11-24'], [tag('P', 0), tag('P', 1)]);
     expect(language).toBe('zxx');
