@@ -3,7 +3,7 @@ import { basename, extname, join } from 'node:path';
 import { plainPng } from '../../support/png.ts';
 import { convertedBy } from './converted-by.ts';
 import { conversions, filesIn } from './input-files.ts';
-import type { Section, SentResult } from './section.ts';
+import { decoration, type Section, type SentResult } from './section.ts';
 import type { CorpusClient } from '../corpus-client.ts';
 
 type Fields = [name: string, value: Buffer | string][];
@@ -21,13 +21,27 @@ const further: Readonly<Record<string, Fields>> = {
   ],
 };
 
+/** @param always fields of each request */
+const htmlSection = (title: string, flavours: Section['flavours'], always: Fields): Section => ({
+  title,
+  flavours,
+  requests: ({ folders, flavours: wantedFlavours }) =>
+    conversions(
+      filesIn(folders.length > 0 ? folders : [ownPages], '**/*.{html,md,eml}'),
+      wantedFlavours,
+      (client, path, wanted) => rendered(client, path, [...wanted, ...always]),
+    ),
+});
+
 /** HTML pages, Markdown files and mails to PDF: those of `pages`, or those in folders. */
-export const html: Section = {
-  title: 'HTML, Markdown, mail',
-  flavours: ['2b', '3b', '2a', 'ua1'],
-  requests: ({ folders, flavours }) =>
-    conversions(filesIn(folders.length > 0 ? folders : [ownPages], '**/*.{html,md,eml}'), flavours, rendered),
-};
+export const html = htmlSection('HTML, Markdown, mail', ['2b', '3b', '2a', 'ua1'], []);
+
+/** With figures that the request declares to be decoration if they have no description. */
+export const htmlWithDecoration = htmlSection(
+  'HTML, Markdown, mail, with `undescribedFigures=artifact`',
+  ['ua1'],
+  [decoration],
+);
 
 function rendered(
   client: CorpusClient,

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { officeFormats } from '#lib/engines/office/formats.ts';
 import { convertedBy } from './converted-by.ts';
 import { conversions, filesIn } from './input-files.ts';
-import type { Section } from './section.ts';
+import { decoration, type Section } from './section.ts';
 
 const extensions = ['dot', ...officeFormats.map(({ name }) => name)];
 
@@ -26,6 +26,13 @@ const officeSection = (
 
 /** Office documents to PDF. */
 export const office = officeSection('Office documents', ['1b', '2b', '3b', '2a', 'ua1'], []);
+
+/** With figures that the request declares to be decoration if they have no description. */
+export const officeWithDecoration = officeSection(
+  'Office documents, with `undescribedFigures=artifact`',
+  ['ua1'],
+  [decoration],
+);
 
 /** With a language: PDF/UA requires one, and many documents state none. */
 export const officeInLanguage = officeSection(

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { type ConformanceFlavour, conformanceFlavours } from '#lib/base/conformance.ts';
 import { existing } from './existing.ts';
-import { html } from './html.ts';
+import { html, htmlWithDecoration } from './html.ts';
 import { kept } from './kept.ts';
-import { office, officeInLanguage } from './office.ts';
+import { office, officeInLanguage, officeWithDecoration } from './office.ts';
 import type { Section } from './section.ts';
 
 const usage = `npm run suite -- corpus:conformance [--html] [--office DIR]... [--existing DIR]... [--kept DIR]...
@@ -22,8 +22,8 @@ const usage = `npm run suite -- corpus:conformance [--html] [--office DIR]... [-
 
 /** By their options. */
 const sections = {
-  html: [html],
-  office: [office, officeInLanguage],
+  html: [html, htmlWithDecoration],
+  office: [office, officeInLanguage, officeWithDecoration],
   existing: [existing],
   kept: [kept],
 } satisfies Record<string, readonly Section[]>;

@@ -42,6 +42,9 @@ export interface Section {
   requests(inputs: SectionInputs): Iterable<ConformanceRequest> | AsyncIterable<ConformanceRequest>;
 }
 
+/** The form field that declares figures without a description to be decoration. */
+export const decoration: [name: string, value: string] = ['undescribedFigures', 'artifact'];
+
 /** The form fields that ask for a flavour. */
 export const fieldsFor = (flavour: ConformanceFlavour): [name: string, value: string][] =>
   flavour === 'ua1' ? [['pdfua', 'true']] : [['pdfa', flavour]];

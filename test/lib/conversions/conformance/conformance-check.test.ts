@@ -117,6 +117,34 @@ describe('results that keep a claim of their inputs', () => {
   });
 });
 
+describe('results that a request asks to conform to PDF/UA', () => {
+  const task = { pdfua: true } as const;
+  const failing = (message: string, pages: number[]): FileOutcome => ({
+    outcome: 'checked',
+    reports: [{ flavour: 'ua1', valid: false, failures: [{ clause: 'ISO 14289-1, 7.2', message, pages }] }],
+  });
+
+  it('are rejected with the pages of figures without a description', async () => {
+    const declares: DeclaredConformance = { flavours: ['ua1'], isRequested: true, undescribed: [2, 5] };
+    const { files } = await edited({
+      task,
+      declares,
+      outcome: failing('a figure has no alternate text', []),
+    });
+    const message =
+      'ISO 14289-1, 7.2: a figure has no alternate text (pages 2, 5); describe it in the document, or send undescribedFigures=artifact if it is decoration';
+    expect(files).toMatchObject({ code: 'not-conformant', errors: [{ message }] });
+  });
+
+  it('are rejected with how to state a language', async () => {
+    const declares: DeclaredConformance = { flavours: ['ua1'], isRequested: true };
+    const { files } = await edited({ task, declares, outcome: failing('text has no language', [1]) });
+    const message =
+      'ISO 14289-1, 7.2: text has no language (page 1); state it in metadata, such as {"Language":"de"}';
+    expect(files).toMatchObject({ code: 'not-conformant', errors: [{ message }] });
+  });
+});
+
 describe('results that a request asks to conform', () => {
   const task = { pdfa: '2b' } as const;
 

@@ -9,6 +9,9 @@ describe('conformanceFaults', () => {
     [{ pdfa: '2a', pdfua: true, tagged: true, displayDocumentTitle: true }, []],
     [{ pdfa: '2b', protect: {} }, ['protect: must not be combined with pdfa']],
     [{ pdfua: true, protect: {} }, ['protect: must not be combined with pdfua']],
+    [{ pdfua: true, undescribedFigures: 'artifact' }, []],
+    [{ undescribedFigures: 'reject' }, ['undescribedFigures: requires pdfua']],
+    [{ pdfa: '2a', undescribedFigures: 'artifact' }, ['undescribedFigures: requires pdfua']],
     [{ pdfa: '3a', tagged: false }, ['tagged: must not be false with pdfa=3a, which requires tags']],
     [{ pdfua: true, tagged: false }, ['tagged: must not be false with pdfua, which requires tags']],
     [
