@@ -3,6 +3,7 @@ import { keys } from '../../../keys.ts';
 import { PDFNumber } from '../../../objects.ts';
 import { nameOf } from '../../../syntax/names.ts';
 import { addAttribute, attribute, attributesOf, countAttribute } from './attributes.ts';
+import { dropCoveredRows } from './covered-rows.ts';
 import { alignCells } from './align-cells.ts';
 import type { Roles } from './roles.ts';
 import { type Cell, type TableGrid, TableLayout } from './table-cells.ts';
@@ -10,7 +11,7 @@ import type { Tag, TagKid } from './tag.ts';
 import type { TagTree } from './tag-tree.ts';
 
 /**
- * Makes tables regular: rows that have fewer columns than others get empty cells, spans end with the table, and headers state
+ * Makes tables regular: rows that other rows cover are removed, rows that have fewer columns than others get empty cells, spans end with the table, and headers state
  * whether they are about a row or a column (ISO 14289-1, 7.2 and 7.5).
  */
 export function correctTables(tree: TagTree, roles: Roles): void {
@@ -19,7 +20,8 @@ export function correctTables(tree: TagTree, roles: Roles): void {
     if (roles.of(table) !== 'Table') continue;
     orderParts(tree, roles, table);
     const stated = layout.gridOf(table);
-    const grid = stated && alignCells(tree, stated) ? layout.gridOf(table) : stated;
+    const isChanged = stated && [dropCoveredRows(stated), alignCells(tree, stated)].includes(true);
+    const grid = isChanged ? layout.gridOf(table) : stated;
     if (!grid) continue;
     shortenSpans(tree, grid);
     fillRows(tree, grid);

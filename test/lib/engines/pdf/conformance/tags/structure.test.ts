@@ -52,6 +52,15 @@ describe('tables', () => {
     );
   });
 
+  it('lose rows without cells that the rows above cover', () => {
+    const high = (rows: number): TagNode => ({ ...tag('TD'), entries: { A: { O: 'Table', RowSpan: rows } } });
+    const tree = [tag('Table', tag('TR', high(2), high(3)), tag('TR'), tag('TR', tag('TD')), tag('TR'))];
+    const document = taggedDocument({ tree, content: shown(1) });
+    conformTags(document, accessible);
+    expect(treeOf(document)).toBe('Table[TR[TD TD] TR[TD] TR[TD TD]]');
+    expect(String(firstTag(document, 'TD').get(PDFName.of('A')))).toMatch(/RowSpan 1\b/);
+  });
+
   it('count spans', () => {
     const wide = { ...tag('TD'), entries: { A: { O: 'Table', ColSpan: 2 } } };
     const high = { ...tag('TD'), entries: { A: { O: 'Table', RowSpan: 9 } } };
@@ -61,7 +70,7 @@ describe('tables', () => {
 
   it('end the spans of cells with the last row', () => {
     const high = { ...tag('TD'), entries: { A: { O: 'Table', RowSpan: 9 } } };
-    const document = taggedDocument({ tree: [tag('Table', tag('TR', high), row())] });
+    const document = taggedDocument({ tree: [tag('Table', tag('TR', high, tag('TD')), row('TD'))] });
     conformTags(document, accessible);
     expect(firstTag(document, 'TD').get(PDFName.of('A'))?.toString()).toContain('/RowSpan 2');
   });
