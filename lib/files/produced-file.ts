@@ -37,4 +37,16 @@ export interface ProducedFile<C extends Content = Uint8Array> {
   warnings: Warning[];
   /** What a PDF declares and nobody has validated yet. */
   declares?: DeclaredConformance | undefined;
+  /** Makes of it a file that does not declare what it keeps from its inputs. */
+  withdrawal?: Withdrawal | undefined;
+}
+
+/** A change of a PDF in memory. */
+export interface Withdrawal {
+  /** The index of the chunk that is replaced. */
+  chunk: number;
+  /** The new bytes, as many as the chunk has. */
+  bytes: Uint8Array;
+  /** The warnings that replace those about conformance. */
+  warnings: Warning[];
 }

@@ -54,7 +54,17 @@ export async function validMessages(
     'edit-pdf': [
       ['file', pdf],
       ['pages', '2,1'],
-      ['protect', '{"userPassword":"secret"}'],
+      ['pdfa', '2b'],
+      ['pdfua', 'false'],
+    ],
+    'inspect-pdf': [['file', pdf]],
+    'validate-pdf': [
+      ['file', pdf],
+      ['conformance', '2b'],
+    ],
+    'pdf-text': [
+      ['file', pdf],
+      ['format', 'json'],
     ],
     'pdf-images': [
       ['file', pdf],

@@ -3,7 +3,7 @@ import type { DeclaredConformance } from '../../base/conformance.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
 import type { ConformanceFailure } from '../../engines/conformance/report.ts';
 import type { PdfDeadline, PdfRunner } from '../pdf/pdf-thread.ts';
-import { documentsOf, isMaking, type PdfMaking, type PdfResult, type PdfTask } from '../pdf/task.ts';
+import { isMaking, type PdfMaking, type PdfResult, type PdfTask } from '../pdf/task.ts';
 import { checkProduced, type CheckWork } from './check-produced.ts';
 import type { FileOutcome } from './message.ts';
 import { figureMessage, remedyFor } from './remedies.ts';
@@ -14,14 +14,11 @@ export type OpenChecks = () => Promise<CheckWork>;
 /** Reserved for storing the results. In milliseconds. */
 const storeMilliseconds = 2_000;
 
-/** Copies of larger inputs would take memory that the task needs. In bytes. */
-const largestSpare = 100 * 1024 ** 2;
-
 type PdfFile = ProducedFile<Chunks> & { declares: DeclaredConformance };
 
 /**
  * Runs tasks on PDFs so that no result declares conformance that it does not have. What a request asks for and a result does
- * not meet is an error. What a result keeps from the inputs and does not meet is dropped: the task is run again.
+ * not meet is an error. What a result keeps from the inputs and does not meet is withdrawn.
  */
 export const withConformanceCheck = (pdf: PdfRunner, openChecks: OpenChecks): PdfRunner => ({
   async run<Task extends PdfTask>(task: Task, end: PdfDeadline): Promise<PdfResult<Task>> {
@@ -44,32 +41,13 @@ async function runMaking(
     await requireConformance(files.filter(declares), work, fieldOf(task), end);
     return files;
   }
-  const spare = spareOf(task);
-  if (!spare) return pdf.run({ ...task, dropsConformance: true }, end);
   const files = await pdf.run(task, end);
   const declaring = files.filter(declares);
-  if (declaring.length === 0 || (await areKeepable(declaring, openChecks, end))) return files;
-  return pdf.run({ ...spare, dropsConformance: true }, end);
+  if (declaring.length === 0) return files;
+  const outcomes = await outcomesOf(declaring, openChecks, end);
+  const invalid = new Set(declaring.filter((_, index) => !isValid(outcomes[index])));
+  return files.map((file) => (declares(file) && invalid.has(file) ? withdrawn(file) : file));
 }
-
-/** A task gives its inputs away: running it again needs a copy. Undefined when no result can declare anything. */
-const spareOf = (task: PdfMaking): PdfMaking | undefined => {
-  if (task.dropsConformance) return undefined;
-  const inputs = documentsOf(task);
-  const size = inputs.reduce((sum, { content }) => sum + content.length, 0);
-  return size <= largestSpare && inputs.some(({ content }) => mayClaim(content))
-    ? structuredClone(task)
-    : undefined;
-};
-
-/**
- * Whether a PDF may claim conformance. The standards require that readers which know nothing of PDF find the claim, so
- * that it is not compressed (ISO 19005-1, 6.7.2). A claim that is not found is dropped with a warning.
- */
-const mayClaim = (content: Uint8Array): boolean => {
-  const bytes = Buffer.from(content.buffer, content.byteOffset, content.length);
-  return bytes.includes('pdfaid') || bytes.includes('pdfuaid');
-};
 
 const declares = (file: ProducedFile<Chunks>): file is PdfFile => file.declares !== undefined;
 
@@ -82,20 +60,34 @@ const check = (files: readonly PdfFile[], work: CheckWork, { deadline, signal }:
     { deadline: deadline - storeMilliseconds, signal },
   );
 
-/** Whether all files are what they declare. What cannot be found out counts as not valid. */
-async function areKeepable(
+/** The outcomes of the files; empty if they cannot be validated now. */
+async function outcomesOf(
   files: readonly PdfFile[],
   openChecks: OpenChecks,
   end: PdfDeadline,
-): Promise<boolean> {
+): Promise<FileOutcome[]> {
   try {
-    const outcomes = await check(files, await openChecks(), end);
-    return outcomes.every((one) => one.outcome === 'checked' && one.reports.every(({ valid }) => valid));
+    return await check(files, await openChecks(), end);
   } catch (error) {
     end.signal?.throwIfAborted();
-    if (error instanceof AppError) return false;
+    if (error instanceof AppError) return [];
     throw error;
   }
+}
+
+/** What cannot be found out counts as not valid. */
+const isValid = (outcome: FileOutcome | undefined): boolean =>
+  outcome?.outcome === 'checked' && outcome.reports.every(({ valid }) => valid);
+
+/** The file as one that does not declare what it keeps from its inputs. */
+function withdrawn({ declares: _, withdrawal, ...file }: PdfFile): ProducedFile<Chunks> {
+  if (!withdrawal) throw new Error('The declaration of the result cannot be withdrawn');
+  const { chunks, size } = file.content;
+  return {
+    ...file,
+    content: { chunks: chunks.with(withdrawal.chunk, withdrawal.bytes), size },
+    warnings: [...withdrawal.warnings, ...file.warnings.filter(({ code }) => code !== 'conformance-dropped')],
+  };
 }
 
 /** @throws AppError `not-conformant` naming the clauses; `file-too-large` when a file takes too much to validate */
@@ -123,6 +115,9 @@ function failuresOf(outcome: FileOutcome, field: string): ConformanceFailure[] {
   if (outcome.outcome === 'too-slow' || outcome.outcome === 'too-complex') {
     const what = outcome.outcome === 'too-slow' ? 'time' : 'memory';
     throw AppError.inField('file-too-large', field, `takes more ${what} to validate than a request can use`);
+  }
+  if (outcome.outcome === 'unreadable') {
+    throw AppError.inField('damaged-document', field, 'is too damaged to be validated');
   }
   throw new Error(`The result cannot be validated: ${outcome.outcome}`);
 }

@@ -15,13 +15,13 @@ import type { EditTask } from './task.ts';
  *   `file-too-large` when the result would have too many pages, and the errors of `makeDocuments`
  */
 export function edit(task: EditTask, prepared: PreparedFinishing): ProducedFile<Chunks> {
-  const { input, dropsConformance } = task;
+  const { input } = task;
   const fileName = withExtension(task.fileName || input.fileName || 'document', '.pdf');
   const { made, origins } = makeDocuments(task, prepared, input.field, ([source], finishingFor) => {
     if (!source) throw new Error('makeDocuments did not return the document');
     const pages = selectPages(source, task.pages, requirePageLimit);
     const finishing = finishingFor({ pageCount: pages.length, fileName });
-    return assemble([{ source, pages }], { finishing, keepAttachments: true, dropsConformance });
+    return assemble([{ source, pages }], { finishing, keepAttachments: true });
   });
   return producedPdf(fileName, made, origins);
 }

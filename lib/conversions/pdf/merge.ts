@@ -18,7 +18,7 @@ import type { MergeTask, PdfInput } from './task.ts';
  *   pages, and the errors of `makeDocuments`
  */
 export function merge(task: MergeTask, prepared: PreparedFinishing): ProducedFile<Chunks> {
-  const { inputs, pages, outline, dropsConformance } = task;
+  const { inputs, pages, outline } = task;
   const fileName = withExtension(task.fileName || 'merged', '.pdf');
   const { made, origins } = makeDocuments(task, prepared, 'files', (sources, finishingFor) => {
     const parts = selectPages(sources, pages);
@@ -27,7 +27,6 @@ export function merge(task: MergeTask, prepared: PreparedFinishing): ProducedFil
       titles: inputs.map(titleOf),
       finishing: finishingFor({ pageCount: pagesOf(parts), fileName }),
       keepAttachments: true,
-      dropsConformance,
     });
   });
   return producedPdf(fileName, made, origins);

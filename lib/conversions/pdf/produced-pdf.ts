@@ -16,7 +16,7 @@ export interface Origins {
 /** An assembled document as a result, with the warnings about its inputs. */
 export function producedPdf(
   fileName: string,
-  { chunks, byteLength, pages, declares, ...document }: AssembledDocument,
+  { chunks, byteLength, pages, declares, withdrawal, ...document }: AssembledDocument,
   origins: Origins,
 ): ProducedFile<Chunks> {
   return {
@@ -26,6 +26,9 @@ export function producedPdf(
     pages,
     warnings: documentWarnings(document, origins),
     ...(declares ? { declares } : {}),
+    ...(withdrawal
+      ? { withdrawal: { ...withdrawal, warnings: assemblyWarnings(fieldsOf(origins), withdrawal.warnings) } }
+      : {}),
   };
 }
 
@@ -34,10 +37,12 @@ function documentWarnings(
   { warnings, finishingWarnings }: Pick<AssembledDocument, 'warnings' | 'finishingWarnings'>,
   { inputs, sources }: Origins,
 ): Warning[] {
-  const fields = inputs.map(({ field }) => field);
+  const fields = fieldsOf({ inputs });
   return boundedWarnings([
     ...sources.flatMap((source, index) => damageWarnings(fields[index] ?? '', source)),
     ...assemblyWarnings(fields, warnings),
     ...finishingWarnings,
   ]);
 }
+
+const fieldsOf = ({ inputs }: Pick<Origins, 'inputs'>): string[] => inputs.map(({ field }) => field);

@@ -26,7 +26,7 @@ interface Part {
  *   none, and the errors of `makeDocuments`
  */
 export function split(task: SplitTask, prepared: PreparedFinishing): ProducedFile<Chunks>[] {
-  const { input, dropsConformance } = task;
+  const { input } = task;
   const { made, origins } = makeDocuments(task, prepared, input.field, ([source], finishingFor) => {
     if (!source) throw new Error('makeDocuments did not return the document');
     const formFields = task.form && fieldNamesOf(source);
@@ -34,7 +34,6 @@ export function split(task: SplitTask, prepared: PreparedFinishing): ProducedFil
       assemble([{ source, pages: pageIndices(span) }], {
         finishing: finishingFor({ pageCount: pagesIn([span]), fileName, formFields }),
         pruneWhole: true,
-        dropsConformance,
       }),
     );
   });

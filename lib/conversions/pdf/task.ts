@@ -26,10 +26,7 @@ interface TaskLimits {
 }
 
 /** A task whose results have finishing options, and the files of these options. */
-interface MakingTask extends TaskLimits, OptionalFinishingFiles<PdfInput> {
-  /** Whether results declare no conformance that the request does not ask for. */
-  dropsConformance?: boolean;
-}
+interface MakingTask extends TaskLimits, OptionalFinishingFiles<PdfInput> {}
 
 export interface MergeTask extends MergeOptions, MakingTask {
   kind: 'merge';

@@ -123,7 +123,7 @@ export class ServerProcess {
       if (response.outcome === 'launched') this.#confinement ??= response.confinement;
       else this.#next.resolve(response);
     } catch (error) {
-      this.#next.reject(error);
+      this.#next.reject(new ServerEnded('veraPDF printed what is no response', { cause: error }));
       void this.kill();
     }
   }
@@ -160,6 +160,8 @@ const javaFlags = (folder: string, heapMegabytes: number): string[] => [
   '-XX:TieredStopAtLevel=1',
   // A process that is out of memory is replaced.
   '-XX:+ExitOnOutOfMemoryError',
+  // Standard output has nothing but responses.
+  '-XX:+DisplayVMOutputToStderr',
   '-XX:-UsePerfData',
   '-Xshare:off',
   '-Djava.awt.headless=true',

@@ -31,6 +31,7 @@ import { PageTree } from './pages/page-tree.ts';
 import { copyPage } from './pages/copy-page.ts';
 import { Structure } from './structure/structure.ts';
 import { type AssemblyWarning, warningsOf } from './warnings.ts';
+import { type Withdrawal, withdrawalFrom } from './withdrawal.ts';
 
 export interface AssemblyOptions {
   /** `keep` by default. */
@@ -49,8 +50,6 @@ export interface AssemblyOptions {
    * where they can be what other pages show.
    */
   pruneWhole?: boolean | undefined;
-  /** Whether the result declares no conformance that `finishing` does not ask for. */
-  dropsConformance?: boolean | undefined;
 }
 
 export interface AssembledDocument extends WrittenDocument {
@@ -61,6 +60,8 @@ export interface AssembledDocument extends WrittenDocument {
   finishingWarnings: readonly (FinishingWarning | CompressedWarning)[];
   /** What the document declares and nobody has validated yet. */
   declares: DeclaredConformance | undefined;
+  /** Present if it keeps what its sources declare. */
+  withdrawal: Withdrawal | undefined;
 }
 
 /**
@@ -136,7 +137,8 @@ function assembleOnce(
   const catalog = context.lookup(root, PDFDict);
   const built = { output, context, catalog, pages, budget };
   const { protection, undescribed, warnings: finishingWarnings } = finish(built, finishing);
-  const kept = common && declareConformance(built, common) ? common : undefined;
+  const declaration = common && declareConformance(built, common);
+  const kept = declaration && common;
   const declares = finishing.conformance
     ? declaredBy(finishing.conformance, undescribed)
     : kept && declaredAs(kept);
@@ -144,13 +146,14 @@ function assembleOnce(
   const savings = compression ? compressDocument(built, compression) : noSavings;
   const packing = compression && ({ objectStreams: 'always', level: bestLevel } as const);
   const { pdfa } = finishing.conformance ?? {};
+  const written = writeDocument(output, {
+    protection,
+    linearization: finishing.isLinearized ? { pages, budget } : undefined,
+    ...packing,
+    version: fileVersionOf(pdfa === undefined ? kept?.archival?.part : partOf(pdfa)),
+  });
   const document = {
-    ...writeDocument(output, {
-      protection,
-      linearization: finishing.isLinearized ? { pages, budget } : undefined,
-      ...packing,
-      version: fileVersionOf(pdfa === undefined ? kept?.archival?.part : partOf(pdfa)),
-    }),
+    ...written,
     pages: pages.length,
     warnings: warningsOf(parts, {
       renamed: form.renamed,
@@ -163,6 +166,7 @@ function assembleOnce(
     }),
     finishingWarnings,
     declares,
+    withdrawal: declaration && withdrawalFrom(parts, written, declaration),
   };
   return { document, dataBytes: bytes, savings };
 }
@@ -170,10 +174,10 @@ function assembleOnce(
 /** What the result declares although the request does not ask for it. */
 function keptConformance(
   excerpts: readonly Excerpt[],
-  { finishing = {}, dropsConformance = false }: AssemblyOptions,
+  { finishing = {} }: AssemblyOptions,
 ): KeptConformance | undefined {
   const { conformance, protection } = finishing;
-  if (dropsConformance || conformance) return undefined;
+  if (conformance) return undefined;
   // ISO 19005-1, 6.1.3, and its counterparts: an archival file is not encrypted.
   return protection ? undefined : commonConformance(excerpts.map(({ source }) => source));
 }

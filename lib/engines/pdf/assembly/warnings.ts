@@ -57,9 +57,10 @@ export function warningsOf(parts: readonly Part[], outcome: Outcome): AssemblyWa
   });
 }
 
-function conformanceWarnings(
+/** The warnings about standards that a source declares, and the result does not. */
+export function conformanceWarnings(
   source: Part['source'],
-  { flavours, isInvoice, choosesArchival }: Outcome,
+  { flavours, isInvoice, choosesArchival }: Pick<Outcome, 'flavours' | 'isInvoice' | 'choosesArchival'>,
 ): (PartWarning & { conformance: string })[] {
   const declared = [...flavours.map(standardOf), ...(isInvoice ? [invoiceStandard] : [])];
   return conformanceOf(source)

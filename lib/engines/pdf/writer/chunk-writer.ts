@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { ByteWriter } from '../syntax/byte-writer.ts';
 
 /** Data of this size and more are passed on without a copy, which would cost more than another chunk. */
-const passedBytes = 2 * 1024;
+export const passedBytes = 2 * 1024;
 
 /** The sample of the middle and of the end of passed data in the digest. Flate data end with a checksum. */
 const sampleBytes = 16;

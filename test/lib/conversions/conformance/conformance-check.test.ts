@@ -5,7 +5,8 @@ import { withConformanceCheck } from '#lib/conversions/conformance/conformance-c
 import type { CheckMessage, FileOutcome } from '#lib/conversions/conformance/message.ts';
 import type { PdfRunner } from '#lib/conversions/pdf/pdf-thread.ts';
 import type { EditTask, PdfTask } from '#lib/conversions/pdf/task.ts';
-import type { Chunks, ProducedFile } from '#lib/files/produced-file.ts';
+import type { Warning } from '#lib/api/responses/warning.ts';
+import type { Chunks, ProducedFile, Withdrawal } from '#lib/files/produced-file.ts';
 
 const valid: FileOutcome = { outcome: 'checked', reports: [{ flavour: '2b', valid: true, failures: [] }] };
 const failures = [
@@ -13,48 +14,46 @@ const failures = [
 ];
 const invalid: FileOutcome = { outcome: 'checked', reports: [{ flavour: '2b', valid: false, failures }] };
 
-const claim = 'a PDF with pdfaid:part';
 const kept: DeclaredConformance = { flavours: ['2b'], isRequested: false };
 const requested: DeclaredConformance = { flavours: ['2b'], isRequested: true };
 
+const dropped = (conformance: string): Warning => ({
+  code: 'conformance-dropped',
+  message: `file: it declares conformance to ${conformance}; the result does not`,
+  conformance,
+});
+const withdrawal: Withdrawal = {
+  chunk: 1,
+  bytes: new Uint8Array([1, 2, 3, 4, 5]),
+  warnings: [dropped('PDF/X-4'), dropped('PDF/A-2b')],
+};
+
 interface Situation {
-  content?: string;
   task?: Partial<EditTask>;
-  /** What results declare unless the task drops it. */
+  /** What results declare. */
   declares?: DeclaredConformance | undefined;
   results?: number;
   size?: number;
-  outcome?: FileOutcome | AppError;
+  outcome?: FileOutcome | AppError | (() => FileOutcome);
 }
 
 /** Runs an edit. Returns its results, the tasks that ran, and what the checker got. */
-async function edited({
-  content = claim,
-  task,
-  declares,
-  results = 1,
-  size = 5,
-  outcome = valid,
-}: Situation) {
+async function edited({ task, declares, results = 1, size = 5, outcome = valid }: Situation) {
   const tasks: PdfTask[] = [];
-  const contents: string[] = [];
   const messages: CheckMessage[] = [];
   const stored: string[] = [];
   const pdf: PdfRunner = {
     run(given) {
       tasks.push(given);
-      const { input, dropsConformance } = given as EditTask;
-      contents.push(Buffer.from(input.content).toString());
-      // The thread takes the bytes.
-      structuredClone(input.content.buffer, { transfer: [input.content.buffer as ArrayBuffer] });
       const file: ProducedFile<Chunks> = {
         fileName: 'a.pdf',
         contentType: 'application/pdf',
-        content: { chunks: [new Uint8Array(size)], size },
-        warnings: [],
-        ...(declares && !dropsConformance ? { declares } : {}),
+        content: { chunks: [new Uint8Array(), new Uint8Array(size)], size },
+        warnings: [dropped('PDF/X-4'), { code: 'link-removed', message: 'file: a link is removed' }],
+        ...(declares ? { declares } : {}),
+        ...(declares === kept ? { withdrawal } : {}),
       };
-      return Promise.resolve(Array.from({ length: results }, () => file) as never);
+      return Promise.resolve(Array.from({ length: results }, () => ({ ...file })) as never);
     },
   };
   const checks = {
@@ -62,7 +61,9 @@ async function edited({
       check: (message: CheckMessage) => {
         messages.push(message);
         if (outcome instanceof AppError) return Promise.reject(outcome);
-        return Promise.resolve(message.files.map(() => outcome));
+        return Promise.resolve(
+          message.files.map(() => (typeof outcome === 'function' ? outcome() : outcome)),
+        );
       },
     },
     inputs: {
@@ -79,7 +80,7 @@ async function edited({
   };
   const given = {
     kind: 'edit',
-    input: { field: 'file', fileName: 'a.pdf', content: new Uint8Array(Buffer.from(content)) },
+    input: { field: 'file', fileName: 'a.pdf', content: new Uint8Array() },
     fileName: '',
     ...task,
   } as EditTask;
@@ -87,7 +88,7 @@ async function edited({
     deadline: Date.now() + 20_000,
   });
   const files = await run.catch((error: unknown) => error as AppError);
-  return { files, tasks, contents, messages, stored };
+  return { files, tasks, messages, stored };
 }
 
 describe('results that keep a claim of their inputs', () => {
@@ -102,17 +103,28 @@ describe('results that keep a claim of their inputs', () => {
     ['are not valid', invalid],
     ['take too long to validate', { outcome: 'too-slow' }],
     ['cannot be validated now', new AppError('unavailable', 'No capacity.')],
-  ])('lose it if they %s: the task runs again with the same inputs', async (_, outcome) => {
-    const { files, tasks, contents } = await edited({ declares: kept, outcome });
-    expect(files).toMatchObject([{ fileName: 'a.pdf' }]);
-    expect(files).not.toMatchObject([{ declares: kept }]);
-    expect(tasks).toMatchObject([{}, { dropsConformance: true }]);
-    expect(contents).toEqual([claim, claim]);
+  ])('lose it, with a warning, if they %s', async (_, outcome) => {
+    const { files, tasks } = await edited({ declares: kept, outcome });
+    expect(files).toEqual([
+      {
+        fileName: 'a.pdf',
+        contentType: 'application/pdf',
+        content: { chunks: [new Uint8Array(), withdrawal.bytes], size: 5 },
+        warnings: [...withdrawal.warnings, { code: 'link-removed', message: 'file: a link is removed' }],
+      },
+    ]);
+    expect(tasks).toHaveLength(1);
   });
 
-  it('cannot exist where no input claims anything', async () => {
-    const { tasks, messages } = await edited({ content: 'a PDF', declares: kept });
-    expect(tasks).toMatchObject([{ dropsConformance: true }]);
+  it('keep it beside others that lose it', async () => {
+    const outcomes = [valid, invalid, valid];
+    const { files } = await edited({ declares: kept, results: 3, outcome: () => outcomes.shift() ?? valid });
+    const declared = (files as ProducedFile<Chunks>[]).map(({ declares }) => declares);
+    expect(declared).toEqual([kept, undefined, kept]);
+  });
+
+  it('are not validated where no input claims anything', async () => {
+    const { messages } = await edited({});
     expect(messages).toEqual([]);
   });
 });

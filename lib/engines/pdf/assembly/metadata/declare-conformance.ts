@@ -1,5 +1,6 @@
 import { keys } from '../../keys.ts';
-import { type PDFContext, type PDFDict, PDFRawStream } from '../../objects.ts';
+import { type PDFContext, type PDFDict, PDFRawStream, PDFRef } from '../../objects.ts';
+import { passedBytes } from '../../writer/chunk-writer.ts';
 import { resolved } from '../lookup.ts';
 import { metadataStream } from './information.ts';
 import { type KeptConformance, keptIn } from './kept-conformance.ts';
@@ -23,27 +24,49 @@ const accessibleSchema: XmpSchema = {
 const archivalYears: Readonly<Record<number, string>> = { 4: '2020' };
 const accessibleYears: Readonly<Record<number, string>> = { 2: '2024' };
 
+/** The XMP of a document that declares conformance. */
+export interface Declaration {
+  xmp: Uint8Array;
+  /** The XMP that can take its place in the file: without the declaration, and as long. */
+  withdrawn: Uint8Array;
+}
+
 /**
- * Makes the XMP metadata of a document declare exactly `kept`. A packet that does so already stays as it is.
+ * Makes the XMP metadata of a document declare exactly `kept`. A packet that does so already stays as it is, except for
+ * its length.
  *
- * @returns whether the document declares it: it has no metadata if a request removes all
+ * @returns undefined if the document cannot declare it: it has no metadata if a request removes all
  */
 export function declareConformance(
   { context, catalog }: { context: PDFContext; catalog: PDFDict },
   kept: KeptConformance,
-): boolean {
+): Declaration | undefined {
   const entry = catalog.get(keys.Metadata);
   const stream = resolved(context, entry);
-  if (!(stream instanceof PDFRawStream)) return false;
+  if (!(stream instanceof PDFRawStream)) return undefined;
   const { contents } = stream;
-  if (!isSame(keptIn(claimsIn(contents)), kept)) {
-    const xmp = declaring(withoutConformance(contents, isOfInvoice), kept);
-    if (!isSame(keptIn(claimsIn(xmp)), kept)) return false;
-    catalog.set(keys.Metadata, context.register(metadataStream(xmp, context)));
+  const isDeclared = isSame(keptIn(claimsIn(contents)), kept);
+  const declared = isDeclared ? contents : declaring(withoutConformance(contents, isOfInvoice), kept);
+  const withdrawn = withoutConformance(declared);
+  if (!isSame(keptIn(claimsIn(declared)), kept) || !isSame(keptIn(claimsIn(withdrawn)), {})) return undefined;
+  // A part of its own in the written file, where `withdrawn` can replace it.
+  const xmp = padded(declared, Math.max(passedBytes, withdrawn.length));
+  if (xmp !== contents) {
+    const described = metadataStream(xmp, context);
+    // In place: the file would keep the old stream.
+    if (entry instanceof PDFRef) context.assign(entry, described);
+    else catalog.set(keys.Metadata, context.register(described));
   }
   // ISO 19005-4, 6.1.3: the document information is only for documents with private data of applications.
   if (kept.archival?.part === 4) delete context.trailerInfo.Info;
-  return true;
+  return { xmp, withdrawn: padded(withdrawn, xmp.length) };
+}
+
+/** XMP with white space at its end, where it is shorter than `length`. It is in UTF-8 then. */
+function padded(xmp: Uint8Array, length: number): Uint8Array {
+  if (xmp.length >= length) return xmp;
+  const text = Buffer.from(xmpText(xmp, xmp.length));
+  return Buffer.concat([text, Buffer.alloc(Math.max(0, length - text.length), ' ')]);
 }
 
 function declaring(bytes: Uint8Array, { archival, accessible }: KeptConformance): Uint8Array {

@@ -1,7 +1,8 @@
-import type { PDFDocument } from 'pdf-lib';
+import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { PDFName } from '#lib/engines/pdf/objects.ts';
 import type { AssemblyOptions } from '#lib/engines/pdf/assembly/assemble.ts';
+import { prepareCompression } from '#lib/engines/pdf/finishing/compress/prepare-compression.ts';
 import type { Finishing } from '#lib/engines/pdf/finishing/finishing.ts';
 import { assembled, type Input } from '../../../../../support/assemble.ts';
 import { newPdf } from '../../../../../support/pdf-features.ts';
@@ -81,7 +82,6 @@ describe('conformance that inputs declare', () => {
   });
 
   it.each([
-    ['validation found it wrong', { dropsConformance: true }],
     ['the result is encrypted', finishing({ protection: { ownerPassword: 'secret' } })],
     ['all metadata is removed', finishing({ metadata: { '*': null } })],
   ])('is dropped if %s', async (_, options: AssemblyOptions) => {
@@ -91,10 +91,35 @@ describe('conformance that inputs declare', () => {
   });
 
   it('is dropped from XMP in UTF-16 too', async () => {
-    const { xmp } = await kept([await declaring(part(2) + level('B'), 'utf16le')], {
-      dropsConformance: true,
-    });
+    const document = await declaring(part(2) + level('B'), 'utf16le');
+    const { xmp } = await kept([document, await newPdf('cover')]);
     expect(xmp).not.toContain('pdfaid:part');
+  });
+
+  it.each<[string, () => Finishing | Promise<Finishing>, string?, BufferEncoding?]>([
+    ['as it is', () => ({})],
+    ['in part 1, which has no object streams', () => ({}), part(1) + level('B')],
+    ['in UTF-16', () => ({}), part(2) + level('B'), 'utf16le'],
+    ['with new metadata', () => ({ metadata: { title: 'x'.repeat(3000) } })],
+    ['linearized', () => ({ isLinearized: true })],
+    ['linearized, in part 1', () => ({ isLinearized: true }), part(1) + level('B')],
+    ['compressed', async () => ({ compression: await prepareCompression({ images: undefined }) })],
+  ])('can be withdrawn from the bytes of the result: %s', async (_, options, properties, encoding) => {
+    const document = await declaring(properties ?? part(2) + level('B') + ua, encoding);
+    const { chunks, declares, withdrawal } = await assembled([document], finishing(await options()));
+    expect(declares?.flavours).not.toEqual([]);
+    if (!withdrawal) throw new Error('the declaration cannot be withdrawn');
+    const bytes = Buffer.concat(chunks.with(withdrawal.chunk, withdrawal.bytes));
+    expect(bytes).toHaveLength(Buffer.concat(chunks).length);
+    expect((await readPdf(bytes)).xmp).not.toMatch(/pdfu?aid:(part|conformance)/);
+    expect(bytes.toString('latin1')).not.toMatch(/pdfu?aid:(part|conformance)/);
+    expect(withdrawal.warnings).toContainEqual({
+      code: 'conformance-dropped',
+      message: expect.stringMatching(/^it declares conformance to PDF.A-.b; the result does not$/) as string,
+      conformance: expect.stringMatching(/^PDF.A-.b$/) as string,
+      part: 0,
+    });
+    expect((await assembled([await PDFDocument.load(bytes)])).declares).toBeUndefined();
   });
 
   it('is kept when the metadata changes, with a description of the schema of PDF/UA', async () => {
