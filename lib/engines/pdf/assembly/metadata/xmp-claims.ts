@@ -24,8 +24,13 @@ const conformanceNamespaces: ReadonlyMap<string, (property: string) => string> =
 /** The XMP packet of a source; undefined if it is absent or unreadable. */
 export const xmpBytesOf = perSource((source): Uint8Array | undefined => {
   const stream = resolved(source.context, source.catalog.get(keys.Metadata));
-  return stream instanceof PDFRawStream ? source.decode(stream) : undefined;
+  const xmp = stream instanceof PDFRawStream ? source.decode(stream) : undefined;
+  return xmp && isReadable(xmpText(xmp, xmp.length)) ? xmp : undefined;
 });
+
+/** Whether a text is XML in a known encoding, and without a document type, whose entities could spell anything. */
+const isReadable = (text: string): boolean =>
+  text.includes('<') && !text.includes('\0') && !text.includes('<!DOCTYPE');
 
 /**
  * Properties and values, as attributes and as elements. The lengths are bounded, because a match can start anywhere.
@@ -55,12 +60,29 @@ export function claimsIn(xmp: Uint8Array): Map<string, string> {
  * @param isKept whether a claim stays, by its name as `claimsIn` returns it
  */
 export function withoutConformance(xmp: Uint8Array, isKept = (_: string): boolean => false): Uint8Array {
-  if (conformancePrefixes(xmpText(xmp)).size === 0) return xmp;
-  const text = xmpText(xmp, xmp.length);
+  const text = withoutReferences(xmpText(xmp, xmp.length));
+  const namespaces = [...conformanceNamespaces].flatMap(([uri, claim]) => (isKept(claim('')) ? [] : [uri]));
+  if (!namespaces.some((uri) => text.includes(uri))) return xmp;
   const all = conformancePrefixes(text);
   const prefixes = new Set([...all].flatMap(([prefix, claim]) => (isKept(claim('')) ? [] : [prefix])));
-  return prefixes.size === 0 ? xmp : Buffer.from(withoutPrefixes(text, prefixes));
+  return Buffer.from(withoutDeclarations(withoutPrefixes(text, prefixes), namespaces));
 }
+
+/**
+ * XMP without declarations of some namespaces, so that whatever is left of their properties, in any form of RDF, has no
+ * meaning.
+ */
+const withoutDeclarations = (text: string, namespaces: readonly string[]): string =>
+  namespaces
+    .flatMap((uri) => [`"${uri}"`, `'${uri}'`])
+    .reduce((rest, quoted) => rest.replaceAll(quoted, '"urn:x-removed"'), text);
+
+/** XML without references to characters of URIs, which need none. */
+const withoutReferences = (text: string): string =>
+  text.replaceAll(/&#(x?)0*([0-9A-Fa-f]{1,6});/g, (reference, hexadecimal: string, digits: string) => {
+    const character = String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(digits, hexadecimal ? 16 : 10)));
+    return /^[\w:/.-]$/.test(character) ? character : reference;
+  });
 
 /** The text of an XMP packet without the simple properties of some namespaces. */
 export const withoutNamespaces = (xmp: string, namespaces: ReadonlySet<string>): string =>
