@@ -5,12 +5,11 @@ import { bundleDocs } from './docs/bundle.ts';
 import { filesBeside } from './files-beside.ts';
 import { functionNames, functionTable } from './functions.ts';
 import { httpByRequire } from './http-by-require.ts';
+import { leaveOut } from './leave-out.ts';
 import { bundleFolder, projectRoot } from './project.ts';
 
 /** esbuild cannot bundle native code. The functions run on Linux and x86_64. */
 const koffiFile = 'node_modules/koffi/build/koffi/linux_x64/koffi.node';
-
-const leftOut = join(import.meta.dirname, 'left-out.ts');
 
 /** The esbuild options for code that runs in functions. The benchmarks use them too. */
 export const bundling = {
@@ -20,12 +19,8 @@ export const bundling = {
   format: 'esm',
   mainFields: ['module', 'main'],
   // Only pdf-lib's object model is used. The rest would be loaded at every cold start.
-  alias: {
-    'pdf-lib': 'pdf-lib/es/core/index.js',
-    '@pdf-lib/standard-fonts': leftOut,
-    '@pdf-lib/upng': leftOut,
-    pako: leftOut,
-  },
+  alias: { 'pdf-lib': 'pdf-lib/es/core/index.js' },
+  plugins: [leaveOut],
   minify: true,
   keepNames: true,
   legalComments: 'none',
@@ -50,7 +45,7 @@ export async function bundleFunctions(): Promise<Metafile> {
     outdir: bundleFolder,
     outExtension: { '.js': '.mjs' },
     ...bundling,
-    plugins: [httpByRequire, filesBeside],
+    plugins: [...bundling.plugins, httpByRequire, filesBeside],
     sourcemap: 'external',
     sourcesContent: false,
     metafile: true,

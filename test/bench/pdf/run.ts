@@ -51,6 +51,7 @@ async function main(): Promise<void> {
   await build({
     ...bundling,
     alias: {},
+    plugins: [],
     entryPoints: [join(import.meta.dirname, 'pdf-lib-process.ts')],
     outfile: programs.pdfLib,
   });

@@ -8,13 +8,18 @@ import { assembled, type Input } from '../../../../../support/assemble.ts';
 import { newPdf } from '../../../../../support/pdf-features.ts';
 import { readPdf } from '../../../../../support/read-pdf.ts';
 
-const archival = 'xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"';
+const namespace = 'http://www.aiim.org/pdfa/ns/id/';
+const archival = `xmlns:pdfaid="${namespace}"`;
 const accessible = 'xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"';
 
 /** A document with these properties in its XMP. */
-async function declaring(properties: string, encoding: BufferEncoding = 'utf8'): Promise<PDFDocument> {
+async function declaring(
+  properties: string,
+  encoding: BufferEncoding = 'utf8',
+  prologue = '',
+): Promise<PDFDocument> {
   const document = await newPdf('1', '2');
-  const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" ${archival} ${accessible}>${properties}</rdf:Description></rdf:RDF></x:xmpmeta>`;
+  const xmp = `${prologue}<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" ${archival} ${accessible}>${properties}</rdf:Description></rdf:RDF></x:xmpmeta>`;
   const bytes = Buffer.from(`${encoding === 'utf16le' ? '\uFEFF' : ''}${xmp}`, encoding);
   const stream = document.context.stream(bytes, { Type: 'Metadata', Subtype: 'XML' });
   document.catalog.set(PDFName.of('Metadata'), document.context.register(stream));
@@ -88,6 +93,30 @@ describe('conformance that inputs declare', () => {
     const { declares, warnings } = await kept([await declaring(part(2) + level('B'))], options);
     expect(declares).toBeUndefined();
     expect(warnings).toEqual(['it declares conformance to PDF/A-2b; the result does not']);
+  });
+
+  it.each([
+    ['in a default namespace', `<part xmlns="${namespace}">2</part>`],
+    ['with a prefix beyond ASCII', `<é:part xmlns:é="${namespace}">2</é:part>`],
+    [
+      'with a reference in the name',
+      `<q:part xmlns:q="${namespace.replace('/id', '&#x2F;&#0105;d')}">2</q:part>`,
+    ],
+    ['with a comment in the value', '<pdfaid:part><!-- -->2</pdfaid:part>'],
+    ['as a structured value', '<pdfaid:part rdf:parseType="Resource"><rdf:value>2</rdf:value></pdfaid:part>'],
+    ['behind 4 MiB', `<!--${'x'.repeat(4 * 1024 ** 2)}--><q:part xmlns:q="${namespace}">2</q:part>`],
+  ])('has no meaning in a result in a form that is not read: %s', async (_, property) => {
+    const { declares, xmp } = await kept([await declaring(property)]);
+    expect(declares).toBeUndefined();
+    expect(xmp).toContain('rdf:Description');
+    expect(xmp).not.toContain(namespace);
+    expect(xmp).not.toContain('&#');
+  });
+
+  it('is not kept in XMP whose entities could spell it', async () => {
+    const property = '<q:part xmlns:q="&n;">2</q:part>';
+    const { xmp } = await kept([await declaring(property, 'utf8', '<!DOCTYPE x [<!ENTITY n "">]>')]);
+    expect(xmp).toBeUndefined();
   });
 
   it('is dropped from XMP in UTF-16 too', async () => {
