@@ -5,11 +5,12 @@ import { bundleDocs } from './docs/bundle.ts';
 import { filesBeside } from './files-beside.ts';
 import { functionNames, functionTable } from './functions.ts';
 import { httpByRequire } from './http-by-require.ts';
-import { leaveOut } from './leave-out.ts';
 import { bundleFolder, projectRoot } from './project.ts';
 
 /** esbuild cannot bundle native code. The functions run on Linux and x86_64. */
 const koffiFile = 'node_modules/koffi/build/koffi/linux_x64/koffi.node';
+
+const leftOut = join(import.meta.dirname, 'left-out.ts');
 
 /** The esbuild options for code that runs in functions. The benchmarks use them too. */
 export const bundling = {
@@ -19,8 +20,12 @@ export const bundling = {
   format: 'esm',
   mainFields: ['module', 'main'],
   // Only pdf-lib's object model is used. The rest would be loaded at every cold start.
-  alias: { 'pdf-lib': 'pdf-lib/es/core/index.js' },
-  plugins: [leaveOut],
+  alias: {
+    'pdf-lib': 'pdf-lib/es/core/index.js',
+    '@pdf-lib/standard-fonts': leftOut,
+    '@pdf-lib/upng': leftOut,
+    pako: leftOut,
+  },
   minify: true,
   keepNames: true,
   legalComments: 'none',
@@ -45,7 +50,7 @@ export async function bundleFunctions(): Promise<Metafile> {
     outdir: bundleFolder,
     outExtension: { '.js': '.mjs' },
     ...bundling,
-    plugins: [...bundling.plugins, httpByRequire, filesBeside],
+    plugins: [httpByRequire, filesBeside],
     sourcemap: 'external',
     sourcesContent: false,
     metafile: true,

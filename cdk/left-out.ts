@@ -1,6 +1,6 @@
 /*
  * Replaces packages that only unused parts of pdf-lib import: standard fonts, compression (zlib does it) and PNG. They
- * would be half of the code that a cold start loads. Other modules get the packages themselves, see `leave-out.ts`.
+ * would be half of the code that a cold start loads.
  */
 
 export const Encodings = {};

@@ -67,7 +67,7 @@ const server = findProgram(peers.gotenberg) ? optimizer(peers.gotenberg) : undef
 try {
   await build({
     ...bundling,
-    plugins: [...bundling.plugins, filesBeside],
+    plugins: [filesBeside],
     absWorkingDir: projectRoot,
     entryPoints: [join(import.meta.dirname, 'service-process.ts')],
     outfile: program,

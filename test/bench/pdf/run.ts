@@ -51,7 +51,6 @@ async function main(): Promise<void> {
   await build({
     ...bundling,
     alias: {},
-    plugins: [],
     entryPoints: [join(import.meta.dirname, 'pdf-lib-process.ts')],
     outfile: programs.pdfLib,
   });
