@@ -1,4 +1,4 @@
-import type { eld } from './n-grams.ts';
+import type * as nGrams from './n-grams.ts';
 import { type Piece, piecesOf } from './text-pieces.ts';
 
 /**
@@ -32,11 +32,11 @@ export const openLanguageDetector = (): Promise<DetectLanguage> => (opened ??= o
 
 async function open(): Promise<DetectLanguage> {
   // A module of its own, so that a program that needs no detector does not read it.
-  const module = (await import(import.meta.resolve('./n-grams.ts'))) as typeof import('./n-grams.ts');
+  const module = (await import(import.meta.resolve('./n-grams.ts'))) as typeof nGrams;
   return (text) => detect(text.slice(0, longestSample), module.eld);
 }
 
-type Detector = Pick<typeof eld, 'detect'>;
+type Detector = Pick<typeof nGrams.eld, 'detect'>;
 
 function detect(text: string, detector: Detector): string | undefined {
   const pieces = piecesOf(text);
@@ -60,7 +60,7 @@ function languageOf({ text }: Piece, detector: Detector, lead: number): string |
   // Presentation forms become letters.
   const plain = text.normalize('NFKC');
   const results = rightToLeft.test(plain)
-    ? [resultOf(plain, detector), resultOf([...plain].reverse().join(''), detector)]
+    ? [resultOf(plain, detector), resultOf(Array.from(plain).reverse().join(''), detector)]
     : [resultOf(plain, detector)];
   const [best] = results.sort((one, other) => other.score - one.score);
   if (!best || best.lead < lead) return undefined;

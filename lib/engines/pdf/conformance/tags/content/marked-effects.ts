@@ -4,9 +4,9 @@ import { type Effect, effectOf, type Operator, readOperators } from './operators
 /** What content shows, and in which marked content. */
 export interface MarkedEffects {
   /** The identifier in properties among the resources; undefined if they have none. */
-  identifierOf(properties: string): number | undefined;
+  identifierOf: (properties: string) => number | undefined;
   /** @param mcid of the innermost marked content that has an identifier */
-  hear(mcid: number | undefined, effect: Effect, operator: Operator): void;
+  hear: (mcid: number | undefined, effect: Effect, operator: Operator) => void;
 }
 
 /**

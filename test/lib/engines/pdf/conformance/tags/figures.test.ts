@@ -53,7 +53,7 @@ describe('figures without a description', () => {
     const { warnings } = conformTags(document, hiding);
     expect(treeOf(document)).toBe('P[1] P[Span[2]] Div[Link[5]]');
     expect(warnings).toMatchObject([
-      { message: expect.stringMatching(/^3 figures.*Their text is not hidden/) },
+      { message: expect.stringMatching(/^3 figures.*Their text is not hidden/) as string },
     ]);
   });
 
