@@ -8,6 +8,7 @@ import { respondWithOutput } from '#lib/gotenberg/http/respond.ts';
 import { PdfOperations } from '#lib/gotenberg/operations/pdf-operations.ts';
 import { convertDocuments, submitDocuments } from '#lib/gotenberg/routes/office-route.ts';
 import { requestedWebhook } from '#lib/gotenberg/webhooks/webhook-headers.ts';
+import { JobDurations } from '#lib/jobs/job-durations.ts';
 import { openJobQueue } from '#lib/storage/open-stores.ts';
 import { gotenbergFamily } from '../gotenberg-family.ts';
 import { openPdfThread } from '../open-pdf-thread.ts';
@@ -17,7 +18,11 @@ const { PDF_QUEUE_URL } = requireVariables(process.env, 'PDF_QUEUE_URL');
 const submission = openSubmission(process.env);
 const stores = {
   ...submission,
-  held: { activity: submission.activity, cap: parsePlanCap('heldCalls', process.env) },
+  held: {
+    activity: submission.activity,
+    cap: parsePlanCap('heldCalls', process.env),
+    durations: new JobDurations(),
+  },
   unavailable: process.env['OFFICE_UNAVAILABLE'],
   jobsWithParts: openJobQueue(PDF_QUEUE_URL),
   withoutChromium: process.env['CHROMIUM_UNAVAILABLE'],

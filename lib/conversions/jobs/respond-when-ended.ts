@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { StoredFile } from '../../files/file-record.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import { respondWithStoredFile, respondWithStoredFiles } from '../../http/respond-with-files.ts';
 import { respondAsync } from '../../http/request.ts';
@@ -19,6 +20,8 @@ export interface WaitingCall extends JobCall {
   inlineBytes: number;
   /** Epoch milliseconds. */
   deadline: number;
+  /** Makes the response with the results. Default: their descriptions, or the bytes of a single one. */
+  receive?: ((results: readonly StoredFile[]) => Promise<ServiceResponse>) | undefined;
 }
 
 export interface WaitingStores {
@@ -62,11 +65,11 @@ export async function respondWhenEnded(
     }
     const result = readableResult(current, new Date());
     const options = { ...call, files, headers: { 'preference-applied': applied } };
-    return result === undefined
-      ? respondAccepted(current, files, { baseUrl, applied })
-      : Array.isArray(result)
-        ? respondWithStoredFiles(result, options)
-        : respondWithStoredFile(result, options);
+    if (result === undefined) return respondAccepted(current, files, { baseUrl, applied });
+    if (call.receive) return call.receive([result].flat());
+    return Array.isArray(result)
+      ? respondWithStoredFiles(result, options)
+      : respondWithStoredFile(result, options);
   };
   return holdCall({ job, read, respond, until }, principal, held);
 }

@@ -116,6 +116,7 @@ function exceptionText({
   exception,
 }: Protocol.Runtime.ExceptionDetails): string {
   const position = `exception "${text}" (${lineNumber}:${columnNumber})`;
-  const description = exception?.description ?? exception?.value;
-  return description === undefined ? position : `${position}: ${String(description)}`;
+  // A thrown value that is no object has no description.
+  const description = exception && (exception.description ?? JSON.stringify(exception.value));
+  return description === undefined ? position : `${position}: ${description}`;
 }

@@ -1,6 +1,8 @@
 import { contract } from '../../api/contracts/to-pdf.ts';
 import type { JobResponse } from '../../api/responses/job-response.ts';
 import { AppError, combineFaults } from '../../base/app-error.ts';
+import { timed } from '../../base/observability/span.ts';
+import type { WaitingCall } from '../../conversions/jobs/respond-when-ended.ts';
 import { submitToPdf, type ToPdfSubmission } from '../../conversions/to-pdf/submit-to-pdf.ts';
 import type { StoredFile } from '../../files/file-record.ts';
 import type { FileStore } from '../../files/file-store.ts';
@@ -20,7 +22,11 @@ export interface OfficeCall {
   baseUrl: string;
   deadline: number;
   inlineBytes: number;
+  receive?: WaitingCall['receive'];
 }
+
+/** A result of a job and its content. */
+export type StoredResult = StoredFile & { content: Buffer };
 
 export type OfficeStores = Omit<ToPdfSubmission, 'files'> & { files: FileStore };
 
@@ -77,12 +83,16 @@ export async function convertOffice(
   order: NativeOrder,
   call: OfficeCall,
   stores: OfficeStores,
-): Promise<StoredFile[]> {
-  const response = await submitOfficeJob(documents, order, call, stores);
-  const { source } = response as { source?: { files?: string[] } };
-  if (source?.files) {
-    return Promise.all(source.files.map((id) => stores.files.find(call.principal.keyId, id)));
-  }
+): Promise<StoredResult[]> {
+  let results: StoredResult[] | undefined;
+  const receive = async (files: readonly StoredFile[]): Promise<ServiceResponse> => {
+    results = await timed('read', () =>
+      Promise.all(files.map(async (file) => ({ ...file, content: await stores.files.read(file) }))),
+    );
+    return { status: 200 };
+  };
+  const response = await submitOfficeJob(documents, order, { ...call, receive }, stores);
+  if (results) return results;
   const job = (response.body as { json: JobResponse }).json;
   if (job.error) throw new AppError(job.error.code, job.error.detail);
   throw new FormError(

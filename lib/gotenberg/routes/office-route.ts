@@ -1,4 +1,3 @@
-import type { StoredFile } from '../../files/file-record.ts';
 import type { InputFile } from '../../files/input-file.ts';
 import { finishingOrder } from '../fields/finishing.ts';
 import { combined, emptyOrder, type NativeOrder } from '../fields/native-order.ts';
@@ -15,6 +14,7 @@ import {
   convertOffice,
   type OfficeCall,
   type OfficeStores,
+  type StoredResult,
   submitOfficeJob,
   type WebhookCall,
 } from '../operations/office-operation.ts';
@@ -134,7 +134,7 @@ export async function convertDocuments(form: Form, work: OfficeWork): Promise<{ 
   const { documents, finishing, merge, split } = given;
   const { call, stores, pdf, outputName, requestId } = work;
   if (given.options.fields['password'] !== undefined) await requireProtected(documents, stores.inputs);
-  let stored: StoredFile[];
+  let stored: StoredResult[];
   try {
     stored = await convertOffice(documents, orderOf(given), call, stores);
   } catch (error) {
@@ -145,13 +145,7 @@ export async function convertDocuments(form: Form, work: OfficeWork): Promise<{ 
     isMerged
       ? `${outputName === '' ? requestId : outputName}.pdf`
       : `${documents[index]?.fileName ?? ''}.pdf`;
-  const results = await Promise.all(
-    stored.map(async (file, index) => ({
-      ...file,
-      fileName: nameOf(index),
-      content: await stores.files.read(file),
-    })),
-  );
+  const results = stored.map((file, index) => ({ ...file, fileName: nameOf(index) }));
   if (!split) return { files: results };
   const inputs = results.map(({ content }, index): InputFile => ({
     field: documents[index]?.fileName ?? 'document',

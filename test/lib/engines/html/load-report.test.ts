@@ -56,7 +56,7 @@ describe.skipIf(leftOut('chromium'))('the report of a load', () => {
     const { exceptions } = (await reportOf(page, { exceptions: true })) ?? {};
     expect(exceptions).toEqual([
       expect.stringMatching(/^exception "Uncaught" \(0:\d+\): Error: One\n {4}at /),
-      expect.stringMatching(/^exception "Uncaught" \(1:\d+\): Two$/),
+      expect.stringMatching(/^exception "Uncaught" \(1:\d+\): "Two"$/),
     ]);
     expect((await reportOf(page, {}))?.exceptions).toEqual([]);
   });
