@@ -35,7 +35,11 @@ if (values.help) {
 /** How long webhooks may take after the last response, in milliseconds. */
 const patience = 300_000;
 
+/** Attempts of a request, for a machine under load. */
+const attempts = 10;
+
 const faults: string[] = [];
+let repeated = 0;
 /** What arrived at the webhook of a request. */
 const arrivals = new Map<string, { trace: string; body: Buffer }[]>();
 
@@ -66,14 +70,15 @@ async function send(baseUrl: string, key: string, request: MixedRequest): Promis
   const hook = hasWebhook
     ? { 'gotenberg-webhook-url': `${origin}/${marker}`, 'gotenberg-webhook-error-url': `${origin}/${marker}` }
     : {};
-  for (;;) {
+  for (let attempt = 1; ; attempt += 1) {
     const response = await fetch(baseUrl + path, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'gotenberg-trace': marker, ...hook },
       body: await request.form(),
     });
     const body = Buffer.from(await response.arrayBuffer());
-    if (response.status === 429) {
+    if ((response.status === 429 || response.status === 503) && attempt < attempts) {
+      repeated += 1;
       await sleep(1000 * Number(response.headers.get('retry-after') ?? 1));
       continue;
     }
@@ -113,7 +118,9 @@ try {
   }
   for (const fault of faults) console.log(fault);
   const count = all.flat().length;
-  console.log(`${count} requests of two clients, ${expected.length} with webhooks: ${faults.length} faults`);
+  console.log(
+    `${count} requests of two clients, ${expected.length} with webhooks; ${repeated} repeated after 429 or 503: ${faults.length} faults`,
+  );
 } finally {
   await run.stop();
   receiver.close();
