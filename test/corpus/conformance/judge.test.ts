@@ -81,7 +81,7 @@ describe('judge', () => {
 
 describe('Tally', () => {
   it('counts faults and the last outcome of each request, and leaves unreadable inputs out of the share', () => {
-    const tally = new Tally();
+    const tally = new Tally(['Office']);
     const add = (name: string, outcome: Outcome, flavour: ConformanceFlavour = '2b'): void => {
       tally.add({ section: 'Office', flavour, name, outcome });
     };
@@ -92,9 +92,10 @@ describe('Tally', () => {
     add('d', 'unreadable');
     add('e', 'unvalidated');
     expect(tally.faults).toBe(0);
-    expect(tally.table()).toContain('| Office | PDF/A-2b | 4 | 2 | 50.0 % | 1 | 0 | 1 | 0 |');
+    expect(tally.table()).toContain('| Office | PDF/A-2b | 4 | 2 | 50.0 % | 1 | 0 | 1 | 0 | 0 |');
     add('a', 'false', 'ua1');
     add('b', 'undeclared', 'ua1');
     expect(tally.faults).toBe(2);
+    expect(tally.table()).toContain('| Office | PDF/UA-1 | 2 | 0 | 0.0 % | 0 | 0 | 0 | 1 | 1 |');
   });
 });

@@ -28,6 +28,9 @@ const sections = {
   kept: [kept],
 } satisfies Record<string, readonly Section[]>;
 
+/** In the order of the table. */
+export const allSections: readonly Section[] = Object.values(sections).flat();
+
 export interface SuiteOptions {
   /** With the folders of their inputs. */
   sections: { section: Section; folders: readonly string[] }[];

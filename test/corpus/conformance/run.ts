@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CorpusClient } from '../corpus-client.ts';
 import { judge } from './judge.ts';
-import { readOptions, type SuiteOptions } from './options.ts';
+import { allSections, readOptions, type SuiteOptions } from './options.ts';
 import type { ConformanceRequest, Section } from './section.ts';
 import { type Outcome, Tally, type TallyEntry } from './tally.ts';
 import { veraPdfLayer } from './verapdf-layer.ts';
@@ -16,7 +16,7 @@ import { writeDocs } from './write-docs.ts';
  */
 const options = readOptions();
 const { outcomesFile, veraPdf } = options;
-const tally = new Tally();
+const tally = new Tally(allSections.map(({ title }) => title));
 if (outcomesFile !== undefined && existsSync(outcomesFile)) {
   const lines = readFileSync(outcomesFile, 'utf8').split('\n').filter(Boolean);
   for (const line of lines) tally.add(JSON.parse(line) as TallyEntry);

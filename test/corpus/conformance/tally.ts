@@ -1,4 +1,4 @@
-import type { ConformanceFlavour } from '#lib/base/conformance.ts';
+import { type ConformanceFlavour, conformanceFlavours } from '#lib/base/conformance.ts';
 import { markdownTable } from '../../bench/docs/markdown.ts';
 
 /**
@@ -43,13 +43,20 @@ const headings = [
   'not-conformant',
   'dropped',
   'too large',
+  'failed',
   'false claims',
 ];
 
 /** Outcomes by section and flavour. */
 export class Tally {
+  readonly #sections: readonly string[];
   /** By section, flavour and name. */
   readonly #entries = new Map<string, TallyEntry>();
+
+  /** @param sections titles, in the order of the table */
+  constructor(sections: readonly string[]) {
+    this.#sections = sections;
+  }
 
   /** Replaces an earlier outcome of the same request. */
   add(entry: TallyEntry): void {
@@ -67,17 +74,23 @@ export class Tally {
   /** A table in Markdown. It leaves out the inputs that are unreadable. */
   table(): string {
     const rows = Map.groupBy(this.#entries.values(), ({ section, flavour }) => `${section}\n${flavour}`);
-    return markdownTable(headings, [...rows.values()].map(lineOf));
+    const place = ([{ section, flavour } = none]: readonly TallyEntry[]): number =>
+      this.#sections.indexOf(section) * conformanceFlavours.length + conformanceFlavours.indexOf(flavour);
+    const sorted = [...rows.values()].sort((a, b) => place(a) - place(b));
+    return markdownTable(headings, sorted.map(lineOf));
   }
 }
+
+const none = { section: '', flavour: '2b' } as const;
 
 /** @param entries of one section and flavour */
 function lineOf(entries: readonly TallyEntry[]): string[] {
   const count = (wanted: Outcome): number => entries.filter(({ outcome }) => outcome === wanted).length;
   const readable = entries.length - count('unreadable');
   const share = readable === 0 ? '' : `${((100 * count('valid')) / readable).toFixed(1)} %`;
-  const [{ section, flavour } = { section: '', flavour: '2b' as const }] = entries;
-  const figures = [count('rejected'), count('dropped'), count('unvalidated'), count('false')];
+  const [{ section, flavour } = none] = entries;
+  const failed = count('undeclared') + count('fault');
+  const figures = [count('rejected'), count('dropped'), count('unvalidated'), failed, count('false')];
   return [section, nameOf(flavour), String(readable), String(count('valid')), share, ...figures.map(String)];
 }
 
