@@ -74,7 +74,10 @@ export class Tally {
   /** A table in Markdown. It leaves out the inputs that are unreadable. */
   table(): string {
     const rows = Map.groupBy(this.#entries.values(), ({ section, flavour }) => `${section}\n${flavour}`);
-    const place = ([{ section, flavour } = none]: readonly TallyEntry[]): number =>
+    const place = ([{ section, flavour } = none]: readonly Pick<
+      TallyEntry,
+      'section' | 'flavour'
+    >[]): number =>
       this.#sections.indexOf(section) * conformanceFlavours.length + conformanceFlavours.indexOf(flavour);
     const sorted = [...rows.values()].sort((a, b) => place(a) - place(b));
     return markdownTable(headings, sorted.map(lineOf));
