@@ -35,8 +35,8 @@ export class RemoteChecker implements Checker {
       return outcomes;
     } catch (error) {
       signal?.throwIfAborted();
-      if (late.aborted) return message.files.map(() => ({ outcome: 'too-slow' }));
-      if (error instanceof TooManyRequestsException) {
+      // A function that works on a file replies by the deadline: this one has not started.
+      if (late.aborted || error instanceof TooManyRequestsException) {
         throw new AppError('unavailable', 'The service has no capacity to validate a file right now.', {
           cause: error,
           retryAfterSeconds: 5,
