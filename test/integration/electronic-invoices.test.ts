@@ -29,7 +29,7 @@ const xml = (content: Buffer = invoice): Fields[number] => ['facturX', content, 
 /** The result of a request, or of its job. */
 async function fileOf(path: string, ...fields: Fields): Promise<FileResponse> {
   const response = await call(path, { body: form(...fields) });
-  if (response.status !== 202) return jsonOf<FileResponse>(response);
+  if (response.status !== 202) return jsonOf(response);
   const { id } = await jsonOf<JobResponse>(response, 202);
   for (;;) {
     const job = await jsonOf<JobResponse>(await call(`/api/jobs/${id}?wait=20`));

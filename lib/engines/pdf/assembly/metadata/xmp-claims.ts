@@ -80,7 +80,9 @@ const withoutDeclarations = (text: string, namespaces: readonly string[]): strin
 /** XML without references to characters of URIs, which need none. */
 const withoutReferences = (text: string): string =>
   text.replaceAll(/&#(x?)0*([0-9A-Fa-f]{1,6});/g, (reference, hexadecimal: string, digits: string) => {
-    const character = String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(digits, hexadecimal ? 16 : 10)));
+    const character = String.fromCodePoint(
+      Math.min(0x10ffff, Number.parseInt(digits, hexadecimal ? 16 : 10)),
+    );
     return /^[\w:/.-]$/.test(character) ? character : reference;
   });
 
