@@ -237,7 +237,7 @@ describe('postPublic', () => {
     const port = await startTcp(() => undefined);
     await closeAll();
     const work = postPublic('https://hook.example/', { ...options, connect: internet(port).connect });
-    await expect(work).rejects.toMatchObject({ reason: 'unreachable' });
+    await expect(work).rejects.toMatchObject({ reason: 'refused' });
   });
 
   it("rejects with its signal's reason", async () => {

@@ -169,12 +169,12 @@ describe('a request through the proxy', () => {
     expect(failed).toEqual(['unresolved http://none.example/']);
   });
 
-  it('to a closed port gets 502 and is reported as unreachable', async () => {
+  it('to a closed port gets 502 and is reported as refused', async () => {
     const unused = await startTcp(() => undefined);
     await closeAll();
     const { port, failed } = await startProxy({ allow: '127.0.0.1' });
     expect(statusOf(await sendRaw(port, absoluteGet(`http://127.0.0.1:${unused}/`)))).toBe(502);
-    expect(failed).toEqual([`unreachable http://127.0.0.1:${unused}/`]);
+    expect(failed).toEqual([`refused http://127.0.0.1:${unused}/`]);
   });
 
   it('loses hop-by-hop headers in both directions', async () => {
