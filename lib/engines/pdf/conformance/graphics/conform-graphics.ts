@@ -1,5 +1,5 @@
 import { asDict, dictAt, listOf, nameAt, resolved } from '../../assembly/lookup.ts';
-import { dictOf } from '../../assembly/object-builders.ts';
+import { dictFrom, dictOf, withEntries } from '../../assembly/object-builders.ts';
 import { compressedStream } from '../../finishing/overlays/compressed-stream.ts';
 import type { BuiltDocument } from '../../finishing/built-document.ts';
 import { keys } from '../../keys.ts';
@@ -35,6 +35,8 @@ const defaults: Readonly<Record<Components, 'DefaultGray' | 'DefaultRGB' | 'Defa
 export class GraphicsWalk {
   /** Whether anything is transparent. */
   hasTransparency = false;
+  /** By the resources of pages. */
+  readonly #ofGlyphs = new Map<PDFDict, PDFRef>();
   readonly #document: BuiltDocument;
   readonly #spaces: ColourSpaces;
   readonly #changes: Changes;
@@ -198,9 +200,29 @@ export class GraphicsWalk {
   #font(entry: PDFObject, resources: PDFDict): void {
     const font = resolved(this.#document.context, entry);
     if (!(font instanceof PDFDict) || nameAt(font, keys.Subtype) !== 'Type3' || !this.#isNew(font)) return;
-    if (!dictAt(font, keys.Resources)) font.set(keys.Resources, this.#refTo(resources));
+    if (!dictAt(font, keys.Resources)) font.set(keys.Resources, this.#glyphResources(resources));
     const own = dictAt(font, keys.Resources);
     for (const glyph of dictAt(font, keys.CharProcs)?.values() ?? []) this.#glyph(glyph, own);
+  }
+
+  /**
+   * The resources of a page for the glyphs of its fonts. Without fonts that are drawn: a font among its own resources has veraPDF
+   * run in circles.
+   */
+  #glyphResources(resources: PDFDict): PDFRef {
+    const known = this.#ofGlyphs.get(resources);
+    if (known) return known;
+    const { context } = this.#document;
+    const own = withEntries(resources, []);
+    const fonts = dictAt(resources, keys.Font);
+    const others = fonts?.entries().filter(([, font]) => {
+      const dict = resolved(context, font);
+      return !(dict instanceof PDFDict) || nameAt(dict, keys.Subtype) !== 'Type3';
+    });
+    if (others) own.set(keys.Font, dictFrom(context, others));
+    const ref = context.register(own);
+    this.#ofGlyphs.set(resources, ref);
+    return ref;
   }
 
   /** The procedure of a glyph has the resources of its font. */
