@@ -144,3 +144,24 @@ describe('the file', () => {
     },
   );
 });
+
+it('glyphs without resources get those of the page, without the fonts that are drawn', async () => {
+  const source = await showing('BT /Drawn 9 Tf (a) Tj ET', { Font: {}, ExtGState: { G: { CA: 1 } } });
+  const { context } = source;
+  const drawn = context.obj({
+    Type: 'Font',
+    Subtype: 'Type3',
+    FontBBox: [0, 0, 9, 9],
+    FontMatrix: [0.1, 0, 0, 0.1, 0, 0],
+    FirstChar: 97,
+    LastChar: 97,
+    Widths: [9],
+    CharProcs: { a: context.register(context.stream('9 0 d0 /G gs 0 0 9 9 re f')) },
+    Encoding: { Type: 'Encoding', Differences: [97, 'a'] },
+  });
+  (at(resourcesOf(source), 'Font') as PDFDict).set(name('Drawn'), context.register(drawn));
+  const { document } = await conformed(source, '3b');
+  const own = at(resourcesOf(document), 'Font', 'Drawn', 'Resources') as PDFDict;
+  expect(at(own, 'ExtGState', 'G')).toBeInstanceOf(PDFDict);
+  expect((at(own, 'Font') as PDFDict).keys()).toEqual([]);
+});
