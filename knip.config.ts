@@ -13,6 +13,7 @@ export default {
       entry: [
         'functions/*/handler.ts',
         'functions/docs/console/main.ts',
+        'lib/engines/conformance/launcher.ts',
         'lib/engines/office/libreoffice/{host,template}.ts',
         'cdk/{app,left-out}.ts',
         ...suitePrograms,
@@ -27,6 +28,8 @@ export default {
         'test/security/render/{attacks,exhaustion,hostile-site}.ts',
         'test/verify/cage/probe/handler.mjs',
       ],
+      // Its files are read by name, see `standard-fonts.ts`.
+      ignoreDependencies: ['@pdf-lib/standard-fonts'],
     },
     'cdk/local': {
       entry: ['test/**/fixtures/**/*.{ts,mjs}'],

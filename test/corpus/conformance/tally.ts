@@ -29,7 +29,7 @@ export interface TallyEntry {
   outcome: Outcome;
 }
 
-export const isFault = ({ outcome }: { outcome: Outcome }): boolean =>
+const isFault = ({ outcome }: { outcome: Outcome }): boolean =>
   outcome === 'false' || outcome === 'undeclared' || outcome === 'fault';
 
 const keyOf = ({ section, flavour, name }: TallyEntry): string => [section, flavour, name].join('\n');
