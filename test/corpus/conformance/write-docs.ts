@@ -8,6 +8,6 @@ const guide = join(projectRoot, 'docs', 'archival.md');
 
 /** Puts figures into the guide. */
 export async function writeDocs(figures: string): Promise<void> {
-  const text = belowHeading(readFileSync(guide, 'utf8'), '### Figures', figures);
+  const text = belowHeading(readFileSync(guide, 'utf8'), '### Results', figures);
   writeFileSync(guide, await format(text, { ...(await resolveConfig(guide)), parser: 'markdown' }));
 }
