@@ -23,8 +23,6 @@ export type ConformanceFlavour = (typeof conformanceFlavours)[number];
 /** The standards that a file declares. It must be validated before it is given out. */
 export interface DeclaredConformance {
   flavours: readonly ConformanceFlavour[];
-  /** Whether the request asks for it. Otherwise, it is kept from the inputs. */
-  isRequested: boolean;
   /** The pages with figures that have no description, from 1. PDF/UA requires descriptions. */
   undescribed?: readonly number[] | undefined;
 }

@@ -182,7 +182,4 @@ function keptConformance(
   return protection ? undefined : commonConformance(excerpts.map(({ source }) => source));
 }
 
-const declaredAs = (kept: KeptConformance): DeclaredConformance => ({
-  flavours: flavoursOf(kept),
-  isRequested: false,
-});
+const declaredAs = (kept: KeptConformance): DeclaredConformance => ({ flavours: flavoursOf(kept) });

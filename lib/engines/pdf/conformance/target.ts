@@ -46,6 +46,5 @@ export const declaredBy = (
   undescribed: readonly number[],
 ): DeclaredConformance => ({
   flavours: [...(pdfa ? [pdfa] : []), ...(pdfua ? (['ua1'] as const) : [])],
-  isRequested: true,
   undescribed,
 });

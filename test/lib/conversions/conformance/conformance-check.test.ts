@@ -14,8 +14,8 @@ const failures = [
 ];
 const invalid: FileOutcome = { outcome: 'checked', reports: [{ flavour: '2b', valid: false, failures }] };
 
-const kept: DeclaredConformance = { flavours: ['2b'], isRequested: false };
-const requested: DeclaredConformance = { flavours: ['2b'], isRequested: true };
+const kept: DeclaredConformance = { flavours: ['2b'] };
+const requested: DeclaredConformance = { flavours: ['2b'] };
 
 const dropped = (conformance: string): Warning => ({
   code: 'conformance-dropped',
@@ -137,7 +137,7 @@ describe('results that a request asks to conform to PDF/UA', () => {
   });
 
   it('are rejected with the pages of figures without a description', async () => {
-    const declares: DeclaredConformance = { flavours: ['ua1'], isRequested: true, undescribed: [2, 5] };
+    const declares: DeclaredConformance = { flavours: ['ua1'], undescribed: [2, 5] };
     const { files } = await edited({
       task,
       declares,
@@ -149,7 +149,7 @@ describe('results that a request asks to conform to PDF/UA', () => {
   });
 
   it('are rejected with how to state a language', async () => {
-    const declares: DeclaredConformance = { flavours: ['ua1'], isRequested: true };
+    const declares: DeclaredConformance = { flavours: ['ua1'] };
     const { files } = await edited({ task, declares, outcome: failing('text has no language', [1]) });
     const message =
       'ISO 14289-1, 7.2: text has no language (page 1); state it in metadata, such as {"Language":"de"}';

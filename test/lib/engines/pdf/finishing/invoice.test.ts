@@ -106,7 +106,7 @@ describe('an electronic invoice', () => {
     await attachFile(document, 'ZUGFeRD-invoice.xml', 'old content');
     await attachFile(document, 'other.txt', 'other');
     const { bytes, declares } = await made(xrechnung, Promise.resolve(document));
-    expect(declares).toMatchObject({ flavours: ['3b'], isRequested: true });
+    expect(declares).toMatchObject({ flavours: ['3b'] });
     const { attachments } = inspect(openPdf(bytes));
     expect(attachments.map(({ name }) => name).sort()).toEqual(['other.txt', 'xrechnung.xml']);
     expect(await relationships(bytes)).toContain('/Alternative');

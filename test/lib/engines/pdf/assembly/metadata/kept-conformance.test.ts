@@ -47,7 +47,7 @@ describe('conformance that inputs declare', () => {
   it('is kept in parts of a document, and must be validated', async () => {
     const document = await declaring(part(2) + level('B'));
     const { declares, warnings, xmp } = await kept([{ document, pages: [1] }]);
-    expect(declares).toEqual({ flavours: ['2b'], isRequested: false });
+    expect(declares).toEqual({ flavours: ['2b'] });
     expect(warnings).toEqual([]);
     expect(xmp).toContain(part(2) + level('B'));
   });
