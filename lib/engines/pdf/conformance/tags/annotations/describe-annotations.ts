@@ -32,7 +32,22 @@ export function describeAnnotations(
       // The text of a comment stays as it is: it is shown to readers.
       tag.dict.set(keys.Alt, PDFHexString.fromText(attachedName(dict) ?? subtype));
     }
+    if (subtype === 'Screen') {
+      describeMedia(dict, textAt(dict, keys.Contents) || textAt(tag.dict, keys.Alt) || subtype);
+    }
   }
+}
+
+/** Gives the media that a screen plays a description (ISO 14289-1, 7.18.6.2), for all languages, if it has none. */
+function describeMedia(screen: PDFDict, text: string): void {
+  const action = dictAt(screen, keys.A);
+  const rendition = action && dictAt(action, keys.R);
+  const clip = rendition && dictAt(rendition, keys.C);
+  if (!clip) return;
+  const stated = resolved(clip.context, clip.get(keys.Alt));
+  const texts = stated instanceof PDFArray ? stated.asArray() : [];
+  if (texts.some((item, index) => index % 2 === 1 && isString(item) && textOf(item) !== '')) return;
+  clip.set(keys.Alt, clip.context.obj([PDFHexString.fromText(''), PDFHexString.fromText(text)]));
 }
 
 /** Gives a field its own name as the one for readers, and the widget that of its field. */

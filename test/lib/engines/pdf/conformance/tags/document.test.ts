@@ -87,6 +87,32 @@ describe('annotations', () => {
     const comment = described({ Subtype: 'Text', Contents: PDFString.of('Why?') });
     expect(textAt(firstTag(comment, 'Annot'), 'Alt')).toBeUndefined();
   });
+
+  it.each<[string, PDFString[], string]>([
+    ['in place of an empty one', [PDFString.of(''), PDFString.of('')], 'How to fold a crane'],
+    ['only if it has none', [PDFString.of('en'), PDFString.of('A crane is folded')], 'A crane is folded'],
+  ])('describe the video that they play, %s', (_, stated, expected) => {
+    const clip = { S: 'MCD', CT: PDFString.of('video/mp4'), Alt: stated };
+    const document = taggedDocument({
+      tree: [tag('P')],
+      annotations: [
+        {
+          Subtype: 'Screen',
+          Rect: rect,
+          Contents: PDFString.of('How to fold a crane'),
+          A: { S: 'Rendition', R: { S: 'MR', C: clip } },
+        },
+      ],
+    });
+    conformTags(document, accessible);
+    const media = ['A', 'R', 'C'].reduce(
+      (dict, key) => dict.lookup(PDFName.of(key), PDFDict),
+      annotationOf(document),
+    );
+    const described = media.lookup(PDFName.of('Alt'), PDFArray);
+    const text = described.lookup(1);
+    expect(text instanceof PDFString || text instanceof PDFHexString ? text.decodeText() : '').toBe(expected);
+  });
 });
 
 describe('the document', () => {
