@@ -34,9 +34,9 @@ export const officeWithDecoration = officeSection(
   [decoration],
 );
 
-/** With a language: PDF/UA requires one, and many documents state none. */
-export const officeInLanguage = officeSection(
-  'Office documents, with `Language`',
+/** With all that only an author knows: the language, and which figures are decoration. */
+export const officeWithStatements = officeSection(
+  'Office documents, with `Language` and `undescribedFigures=artifact`',
   ['ua1'],
-  [['metadata', JSON.stringify({ Language: 'en' })]],
+  [['metadata', JSON.stringify({ Language: 'en' })], decoration],
 );

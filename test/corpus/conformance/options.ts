@@ -3,7 +3,7 @@ import { type ConformanceFlavour, conformanceFlavours } from '#lib/base/conforma
 import { existing } from './existing.ts';
 import { html, htmlWithDecoration } from './html.ts';
 import { kept } from './kept.ts';
-import { office, officeInLanguage, officeWithDecoration } from './office.ts';
+import { office, officeWithDecoration, officeWithStatements } from './office.ts';
 import type { Section } from './section.ts';
 
 const usage = `npm run suite -- corpus:conformance [--html] [--office DIR]... [--existing DIR]... [--kept DIR]...
@@ -23,7 +23,7 @@ const usage = `npm run suite -- corpus:conformance [--html] [--office DIR]... [-
 /** By their options. */
 const sections = {
   html: [html, htmlWithDecoration],
-  office: [office, officeInLanguage, officeWithDecoration],
+  office: [office, officeWithDecoration, officeWithStatements],
   existing: [existing],
   kept: [kept],
 } satisfies Record<string, readonly Section[]>;
