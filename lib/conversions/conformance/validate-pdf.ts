@@ -64,7 +64,7 @@ async function claimedBy(request: ValidateRequest, work: PdfWork): Promise<Confo
   throw AppError.inField(
     'missing-field',
     'conformance',
-    'is required, because the PDF claims neither PDF/A nor PDF/UA',
+    'is required, because the PDF declares neither PDF/A nor PDF/UA',
   );
 }
 
