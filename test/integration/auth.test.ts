@@ -68,7 +68,7 @@ describe('authentication', () => {
 
 describe('unknown routes', () => {
   it.each([
-    ['GET', '/'],
+    ['POST', '/'],
     ['GET', '/api'],
     ['GET', '/api/nothing'],
     ['POST', '/api/nothing'],

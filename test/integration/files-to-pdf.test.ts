@@ -103,6 +103,17 @@ describe.skipIf(leftOut('libreoffice', 'chromium'))('POST /api/convert/to-pdf', 
     expect(pages.map((page) => page.getRotation().angle)).toEqual([90, 90, 90]);
   });
 
+  it.skipIf(leftOut('verapdf'))('makes PDF/A of files of all kinds', async () => {
+    const job = await endedJob(await submitted(docx, png, markdown, pdf, html, svg, ['pdfa', '2b']));
+    const [file] = [job.result].flat();
+    const body = form(['file', await download(file?.url ?? ''), 'merged.pdf']);
+    expect(await jsonOf(await call('/api/pdf/validate', { body }))).toEqual({
+      conformance: '2b',
+      valid: true,
+      failures: [],
+    });
+  });
+
   it('keeps the attachments of mails, and loads nothing for them', async () => {
     const file = await jsonOf(await toPdf([mail, pdf]));
     expect(file).toMatchObject({ pages: 3, warnings: [{ code: 'blocked' }] });
@@ -158,7 +169,6 @@ describe.skipIf(leftOut('libreoffice', 'chromium'))('POST /api/convert/to-pdf', 
   it.each<[string, Field[], string]>([
     ['the number of passwords', [pdf, png, ['passwords', '[null]']], 'passwords'],
     ['a password for several files', [pdf, png, ['password', 'secret']], 'password'],
-    ['PDF/A of several files', [docx, png, ['pdfa', '2b']], 'pdfa'],
     ['bookmarks of several results', [pdf, png, ['merge', 'false'], ['bookmarks', '[]']], 'bookmarks'],
   ])('rejects %s', async (_, fields, field) => {
     const { errors } = await problem(await toPdf(fields), 400, 'invalid-field');

@@ -30,22 +30,24 @@ describe.each(functions)('$name, as it is deployed', ({ directory, layerDirector
 });
 
 // A template without layers would pass the above.
-it.skipIf(leftOut('libreoffice', 'chromium'))(
-  'those that have layers are the two with an engine and those that draw text, and have all of them',
+it.skipIf(leftOut('libreoffice', 'chromium', 'verapdf'))(
+  'those that have layers are the three with an engine and those that draw text, and have all of them',
   () => {
     const layersOf = functions
       .filter(({ layerDirectories }) => layerDirectories.length > 0)
       .map(
         ({ name, layerDirectories }) => [name.replace(/Function.*/, ''), layerDirectories.length] as const,
       );
-    const { chromium, libreOffice, fonts } = engines;
+    const { chromium, libreOffice, veraPdf, fonts } = engines;
     const drawing = [
       ...['EditPdf', 'HtmlFile', 'HtmlMarkdown', 'HtmlUrl', 'HtmlWorker', 'MergePdf'],
       ...['PdfImages', 'PdfWorker', 'SplitPdf', 'Thumbnail'],
+      ...['GotenbergChromium', 'GotenbergLibreoffice', 'GotenbergPdfengines'],
     ];
     expect(Object.fromEntries(layersOf)).toEqual({
       OfficeWorker: libreOffice.layers.length,
       Renderer: chromium.layers.length,
+      ConformanceChecker: veraPdf.layers.length,
       ...Object.fromEntries(drawing.map((name) => [name, fonts.layers.length])),
     });
   },
