@@ -172,6 +172,9 @@ class StyleWriter {
       case TokenType.Comment:
         this.#written.push(' ');
         break;
+      case TokenType.AtKeyword:
+        if (groups.has(token[4].value.toLowerCase())) this.#written.push(token[1]);
+        break;
       case TokenType.URL:
         this.#written.push(this.#picture(token[4].value));
         break;

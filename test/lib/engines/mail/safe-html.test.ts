@@ -137,6 +137,10 @@ describe('a style sheet of a mail', () => {
       'p { -mail-position: fixed; -mail-position : absolute }',
     ],
     ['p @import "a"; q { color: red }', 'p "a"; q { color: red }'],
+    [
+      'p { color: red @import "a"; @media print { color: red } }',
+      'p { color: red "a"; @media print { color: red } }',
+    ],
     ['@keyframes a { from { left: 0 } }', '@keyframes a { from { left: 0 } }'],
   ])('%s', (css, result) => {
     const spaceless = (text: string) => text.replaceAll(/\s/g, '');
