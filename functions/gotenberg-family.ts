@@ -1,18 +1,23 @@
 import type { Contract } from '#lib/api/contract.ts';
 import { AppError } from '#lib/base/app-error.ts';
 import { openLog } from '#lib/base/observability/span-log.ts';
-import { type GotenbergRequest, gotenbergRequest } from '#lib/gotenberg/http/request.ts';
+import { downloadsFrom } from '#lib/gotenberg/form/download-from.ts';
 import { errorResponse } from '#lib/gotenberg/http/error-text.ts';
+import { type Output, outputOf } from '#lib/gotenberg/http/output.ts';
+import { type GotenbergRequest, gotenbergRequest } from '#lib/gotenberg/http/request.ts';
+import { respondWithOutput } from '#lib/gotenberg/http/respond.ts';
 import { traceHeaders } from '#lib/gotenberg/http/trace.ts';
 import { notFoundContract } from '#lib/gotenberg/contracts/not-found.ts';
 import type { Form } from '#lib/gotenberg/form/form.ts';
-import { type DownloadFiles, gotenbergFormReader } from '#lib/gotenberg/form/read-form.ts';
+import { gotenbergFormReader } from '#lib/gotenberg/form/read-form.ts';
+import { type RequestedWebhook, requestedWebhook } from '#lib/gotenberg/webhooks/webhook-headers.ts';
 import type { Admission } from '#lib/activity/admission.ts';
 import { byProxy } from '#lib/http/by-proxy.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import type { ParsedRequest } from '#lib/http/request.ts';
 import { type ResponseMode, responseModeOf } from '#lib/http/response-mode.ts';
-import type { ServiceResponse } from '#lib/http/response.ts';
+import { json, type ServiceResponse } from '#lib/http/response.ts';
+import type { openSubmission } from './open-submission.ts';
 
 /** The largest result in a streamed response, in bytes: clients of Gotenberg follow no redirect. */
 const maximumBytes = 200_000_000;
@@ -20,16 +25,29 @@ const maximumBytes = 200_000_000;
 interface GotenbergFamily {
   contracts: readonly Contract[];
   admission: Admission;
-  download: DownloadFiles;
-  /** Converts the form of a request to a route below the family. */
-  serve: (route: string, form: Form, request: GotenbergRequest) => Promise<ServiceResponse>;
+  submission: ReturnType<typeof openSubmission>;
+  /** @throws AppError `unavailable` when the installation lacks what all routes need */
+  requireEngine?: () => void;
+  /** Converts the form of a request. The route is the path below the family. */
+  convert: (
+    route: string,
+    form: Form,
+    request: GotenbergRequest,
+  ) => Promise<{ files: readonly Output[] } | { json: unknown }>;
+  /** Submits it as a job, whose result is sent to the webhook. */
+  submit: (
+    route: string,
+    form: Form,
+    request: GotenbergRequest,
+    webhook: RequestedWebhook,
+  ) => Promise<unknown>;
 }
 
 /** The handler of a function that serves the routes of one family. */
 export function gotenbergFamily(
   family: string,
   environment: NodeJS.ProcessEnv,
-  { contracts, admission, download, serve }: GotenbergFamily,
+  { contracts, admission, submission, requireEngine, convert, submit }: GotenbergFamily,
 ) {
   const logger = openLog(`gotenberg-${family}`, environment);
   const common = {
@@ -37,6 +55,18 @@ export function gotenbergFamily(
     presentError: errorResponse,
     headersFor: traceHeaders,
     responses: longResponses(environment),
+  };
+  const download = downloadsFrom(submission);
+  const serve = async (route: string, form: Form, request: GotenbergRequest): Promise<ServiceResponse> => {
+    requireEngine?.();
+    const webhook = requestedWebhook(request, submission.allowedHosts);
+    if (webhook) {
+      await submit(route, form, request, webhook);
+      return { status: 204 };
+    }
+    const result = await convert(route, form, request);
+    if ('json' in result) return json(200, result.json);
+    return respondWithOutput(outputOf(result.files, request.outputName), request.inlineBytes);
   };
   const prefix = `/forms/${family}/`;
   const endpoints = contracts.map((contract) => {

@@ -2,13 +2,9 @@ import { requireVariables } from '#lib/base/environment.ts';
 import { requireChromium } from '#lib/conversions/html/require-chromium.ts';
 import { lazyPdf } from '#lib/conversions/pdf/lazy-pdf.ts';
 import { pageContracts } from '#lib/gotenberg/contracts/page-contracts.ts';
-import { downloadsFrom } from '#lib/gotenberg/form/download-from.ts';
-import { outputOf } from '#lib/gotenberg/http/output.ts';
-import { respondWithOutput } from '#lib/gotenberg/http/respond.ts';
 import { submitForm } from '#lib/gotenberg/jobs/form-job.ts';
 import { PdfOperations } from '#lib/gotenberg/operations/pdf-operations.ts';
 import { pageRoutes } from '#lib/gotenberg/routes/page-routes.ts';
-import { requestedWebhook } from '#lib/gotenberg/webhooks/webhook-headers.ts';
 import { conversionVariables, openConversionStores } from '#lib/storage/open-stores.ts';
 import { S3InputStore } from '#lib/storage/s3/input-store.ts';
 import { gotenbergFamily } from '../gotenberg-family.ts';
@@ -31,18 +27,16 @@ const pages = {
 export const handler = gotenbergFamily('chromium', process.env, {
   contracts: pageContracts,
   admission: stores.admission,
-  download: downloadsFrom(submission),
-  async serve(route, form, request) {
+  submission,
+  requireEngine() {
     requireChromium(process.env['CHROMIUM_UNAVAILABLE']);
-    const webhook = requestedWebhook(request, submission.allowedHosts);
-    if (webhook) {
-      await submitForm({ type: 'gotenberg-chromium', route, form }, request, webhook, submission);
-      return { status: 204 };
-    }
-    const { deadline, inlineBytes, outputName } = request;
-    const convert = pageRoutes[route as keyof typeof pageRoutes];
-    const operations = new PdfOperations({ pdf, uploads: stores.uploads, deadline });
-    const { files } = await convert(form, { ...pages, pdf: operations, call: request, outputName });
-    return respondWithOutput(outputOf(files, outputName), inlineBytes);
   },
+  convert(route, form, request) {
+    const { deadline, outputName } = request;
+    const operations = new PdfOperations({ pdf, uploads: stores.uploads, deadline });
+    const convert = pageRoutes[route as keyof typeof pageRoutes];
+    return convert(form, { ...pages, pdf: operations, call: request, outputName });
+  },
+  submit: (route, form, request, webhook) =>
+    submitForm({ type: 'gotenberg-chromium', route, form }, request, webhook, submission),
 });

@@ -2,12 +2,8 @@ import { parsePlanCap } from '#lib/auth/plan-caps.ts';
 import { requireVariables } from '#lib/base/environment.ts';
 import { lazyPdf } from '#lib/conversions/pdf/lazy-pdf.ts';
 import { officeContracts } from '#lib/gotenberg/contracts/office-contracts.ts';
-import { downloadsFrom } from '#lib/gotenberg/form/download-from.ts';
-import { outputOf } from '#lib/gotenberg/http/output.ts';
-import { respondWithOutput } from '#lib/gotenberg/http/respond.ts';
 import { PdfOperations } from '#lib/gotenberg/operations/pdf-operations.ts';
 import { convertDocuments, submitDocuments } from '#lib/gotenberg/routes/office-route.ts';
-import { requestedWebhook } from '#lib/gotenberg/webhooks/webhook-headers.ts';
 import { JobDurations } from '#lib/jobs/job-durations.ts';
 import { openJobQueue } from '#lib/storage/open-stores.ts';
 import { gotenbergFamily } from '../gotenberg-family.ts';
@@ -33,17 +29,11 @@ export const handler = gotenbergFamily('libreoffice', process.env, {
   contracts: officeContracts,
   // The jobs count as usage.
   admission: submission.admission,
-  download: downloadsFrom(submission),
-  async serve(_route, form, request) {
-    const webhook = requestedWebhook(request, submission.allowedHosts);
-    if (webhook) {
-      await submitDocuments(form, request, webhook, stores);
-      return { status: 204 };
-    }
-    const { deadline, inlineBytes, outputName, requestId } = request;
+  submission,
+  convert(_route, form, request) {
+    const { deadline, outputName, requestId } = request;
     const operations = new PdfOperations({ pdf, uploads: submission.uploads, deadline });
-    const work = { call: request, stores, pdf: operations, outputName, requestId };
-    const { files } = await convertDocuments(form, work);
-    return respondWithOutput(outputOf(files, outputName), inlineBytes);
+    return convertDocuments(form, { call: request, stores, pdf: operations, outputName, requestId });
   },
+  submit: (_route, form, request, webhook) => submitDocuments(form, request, webhook, stores),
 });

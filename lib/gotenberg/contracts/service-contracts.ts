@@ -18,7 +18,7 @@ export const rootContract = defineContract({
   ...common,
   name: 'gotenberg-root',
   path: '/',
-  summary: 'Say what this service is',
+  summary: 'Name the service',
   responses: { 200: { description: 'A link to the documentation.', content: { 'text/html': 'bytes' } } },
 });
 

@@ -35,7 +35,7 @@ export function imageQuality(text: string): number {
   return quality;
 }
 
-/** Gotenberg encodes images again and keeps their resolution: this is the highest that the service knows. */
+/** Gotenberg encodes images again and keeps their resolution: this is the highest that the service has. */
 const highestResolution = 1200;
 
 /** The field `compress` for a quality of images. */

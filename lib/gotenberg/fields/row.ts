@@ -29,6 +29,16 @@ export const row = (
   more: Pick<FieldRow, 'option' | 'byDefault'> = {},
 ): FieldRow => ({ name, parse, about, example, ...more });
 
+/** A row of a field that has the name of its option. */
+export const option = (
+  name: string,
+  parse: Parse,
+  about: string,
+  example: string,
+  byDefault?: string,
+): FieldRow =>
+  row(name, parse, about, example, byDefault === undefined ? { option: name } : { option: name, byDefault });
+
 /** Reads the fields of a table. Wrong values are faults of the form. */
 export function optionsOf(rows: readonly FieldRow[], form: Form): Record<string, string> {
   const options: Record<string, string> = {};

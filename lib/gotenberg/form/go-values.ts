@@ -1,6 +1,6 @@
 import { shortened } from '../../base/shortened.ts';
 
-/** A text that is not a value of its type. The message is the one of Go's parser, which clients of Gotenberg know. */
+/** A text that is not a value of its type. The message is the one of Go's parser, which clients of Gotenberg expect. */
 export class GoValueError extends Error {
   override readonly name = 'GoValueError';
 }

@@ -2,7 +2,7 @@ import type { Principal } from '../../auth/authorizer.ts';
 import { safeFileName } from '../../base/file-name.ts';
 import { traceHeader } from './trace.ts';
 
-/** What a route knows of its request beside the form. */
+/** What a route needs of its request besides the form. */
 export interface GotenbergRequest {
   principal: Principal;
   requestId: string;

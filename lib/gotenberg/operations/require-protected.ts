@@ -10,7 +10,7 @@ const packages = new Set(
 const zipStart = Buffer.from('PK\x03\x04', 'latin1');
 
 /**
- * Rejects a password for documents that have none, as far as their beginnings tell.
+ * Rejects a password for documents that have none, as far as their first bytes show.
  *
  * @throws FormError
  */
