@@ -13,7 +13,7 @@ export const resultWebhook = z.object({
   eventsUrl: z.string().optional(),
   /** Headers that the client wants, which may hold secrets. */
   headers: z.record(z.string(), z.string()),
-  /** The id by which the client knows the request. */
+  /** The id that the client gave the request. */
   trace: z.string(),
   /** Name of the result without an extension; empty if the client names none. */
   outputName: z.string(),

@@ -19,7 +19,7 @@ const differences =
 const onPurpose: readonly RegExp[] = [
   // The browser has no window and requests no `/favicon.ico`.
   /^POST \/forms\/chromium\/convert\/url \(Fail On Resource HTTP Status Codes\)$/,
-  // A PDF without tags cannot become PDF/UA: what is declared is valid, and only the author knows the structure.
+  // A PDF without tags cannot become PDF/UA: what is declared is valid, and only the author can state the structure.
   /^POST \/forms\/pdfengines\/(?:convert|merge|split) \(.*PDF\/UA-1/,
 ];
 

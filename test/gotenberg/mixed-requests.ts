@@ -4,7 +4,7 @@ import { makePdf } from '../support/pdf.ts';
 /** A request whose result contains a text that no other request has. */
 export interface MixedRequest {
   path: string;
-  /** How the webhook or the response is told from others. */
+  /** What identifies the webhook or the response. */
   marker: string;
   hasWebhook: boolean;
   form: () => Promise<FormData>;

@@ -105,7 +105,7 @@ let good: boolean;
 if (values.url !== undefined) {
   good = await runAll({ baseUrl: values.url, key: values.key ?? '', folder, server, port, results });
 } else {
-  // A page of the scenarios requests port 100, where nobody listens.
+  // A page of the scenarios requests port 100, where no server listens.
   process.env['ALLOWED_PRIVATE_HOSTS'] = `127.0.0.1:${port},localhost:100`;
   const state = mkdtempSync(join(tmpdir(), 'suite-state-'));
   const run = await startLocalRun(state);

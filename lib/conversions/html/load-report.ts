@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { reportLimits } from '../../engines/html/load-report.ts';
 
-/** What an endpoint wants to know of a load besides its warnings. */
+/** What an endpoint requests about a load besides its warnings. */
 export const reportOptions = z.object({
   pageStatuses: z.array(z.int()),
   resourceStatuses: z.array(z.int()),

@@ -123,7 +123,7 @@ export class ServerProcess {
       if (response.outcome === 'launched') this.#confinement ??= response.confinement;
       else this.#next.resolve(response);
     } catch (error) {
-      this.#next.reject(new ServerEnded('veraPDF printed what is no response', { cause: error }));
+      this.#next.reject(new ServerEnded('veraPDF printed something other than a response', { cause: error }));
       void this.kill();
     }
   }

@@ -1,4 +1,4 @@
-/** What a caller that decides itself what is an error wants to know. */
+/** What a caller requests that decides itself what is an error. */
 export interface ReportOptions {
   /** Statuses of the page that are an error, in place of all from 400 on. */
   pageStatuses: number[];
@@ -10,7 +10,7 @@ export interface ReportOptions {
 
 /** What happened while a page was loaded and rendered. The lists have limits. */
 export interface LoadReport {
-  /** Resources with one of the statuses that were asked for. */
+  /** Resources with one of the requested statuses. */
   resources: { url: string; status: number }[];
   /** Resources that did not arrive: the type of the Chrome DevTools Protocol, and the name of Chromium's error. */
   failures: { type: string; error: string }[];

@@ -45,7 +45,7 @@ export class LoadReporter {
     page.on('requestfailed', (request) => this.#failed(request));
   }
 
-  /** Begins to listen to exceptions. Pages can find out that somebody does. */
+  /** Begins to listen to exceptions. Pages can detect it. */
   async begin(): Promise<void> {
     if (!this.#options.exceptions) return;
     this.#session.on('Runtime.exceptionThrown', ({ exceptionDetails }) => {

@@ -2,7 +2,7 @@ import type * as nGrams from './n-grams.ts';
 import { type Piece, piecesOf } from './text-pieces.ts';
 
 /**
- * Returns the language of a text (BCP 47), or undefined if the text is too short to tell, is in several languages, or in one that is
+ * Returns the language of a text (BCP 47), or undefined if the text is too short, is in several languages, or in one that is
  * not known.
  */
 export type DetectLanguage = (text: string) => string | undefined;
@@ -10,7 +10,7 @@ export type DetectLanguage = (text: string) => string | undefined;
 /** Characters of a text that are looked at. */
 export const longestSample = 50_000;
 
-/** Shorter texts say too little. In bytes of their letters. */
+/** Shorter texts are undecided. In bytes of their letters. */
 const leastWeight = 10;
 
 /** Texts that are shorter have to be in their language beyond doubt. In bytes of their letters. */

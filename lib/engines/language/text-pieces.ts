@@ -4,7 +4,7 @@ const mostPieces = 64;
 /** The detector reads 350 bytes of a text, and decides by what it has read. */
 const pieceBytes = 320;
 
-/** A part of a text, with the bytes of its letters (UTF-8): a letter of Chinese says more than one of English. */
+/** A part of a text, with the bytes of its letters (UTF-8): a Chinese letter has more information than an English one. */
 export interface Piece {
   text: string;
   weight: number;

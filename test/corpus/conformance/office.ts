@@ -34,7 +34,7 @@ export const officeWithDecoration = officeSection(
   [decoration],
 );
 
-/** With all that only an author knows: the language, and which figures are decoration. */
+/** With all that only an author can state: the language, and which figures are decoration. */
 export const officeWithStatements = officeSection(
   'Office documents, with `Language` and `undescribedFigures=artifact`',
   ['ua1'],

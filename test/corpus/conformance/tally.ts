@@ -3,7 +3,7 @@ import { markdownTable } from '../../bench/docs/markdown.ts';
 
 /**
  * How a request ended: `valid` declares the standard and conforms to it; `rejected` is the error `not-conformant`; `dropped` declares
- * it no more than the warning `conformance-dropped` says; `unvalidated` is the error `file-too-large`; `unreadable` is rejected for another reason, such as a missing password. The others must not
+ * it no longer, with the warning `conformance-dropped`; `unvalidated` is the error `file-too-large`; `unreadable` is rejected for another reason, such as a missing password. The others must not
  * happen: `false` declares a standard and fails it, `undeclared` does not declare what was requested, `fault` is an error of the service.
  */
 export const outcomes = [

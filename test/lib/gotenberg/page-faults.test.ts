@@ -74,7 +74,7 @@ describe('a page that loaded', () => {
     );
   });
 
-  it('fails for resources that did not arrive only if the form says so', () => {
+  it('fails for resources that did not arrive only if the form requests it', () => {
     const failures = [{ type: 'Stylesheet', error: 'net::ERR_FILE_NOT_FOUND' }];
     expect(() => check({ failures })).not.toThrow();
     expect(() => check({ failures }, { resourceFailures: true })).toThrow(

@@ -41,7 +41,7 @@ const only = ([output]: Output[]): Output => {
   return output;
 };
 
-describe('what the scenarios of Gotenberg do not look at', () => {
+describe('effects that the scenarios of Gotenberg do not check', () => {
   it('rotates the pages that it names, and no others', async () => {
     const source = file('a.pdf', await makePdf('A', 3));
     const rotated = only(await convert('rotate', { rotateAngle: '90', rotatePages: '2-z' }, source));
@@ -49,7 +49,7 @@ describe('what the scenarios of Gotenberg do not look at', () => {
     expect(pages.map(({ rotation }) => rotation)).toEqual([0, 90, 90]);
   });
 
-  it('draws a picture where the options say, above the content', async () => {
+  it('draws a picture where the options place it, above the content', async () => {
     const source = await makePdf('A', 2);
     const stamp = file('logo.png', plainPng(20, 20, [255, 0, 0]), 'stamp');
     const options = { stampSource: 'image', stampPages: '1', stampOptions: '{"pos":"tl","scale":"0.3 rel"}' };

@@ -152,7 +152,7 @@ describe('an event', () => {
     ]);
   });
 
-  it('does not follow a result that was refused', async () => {
+  it('does not follow a result that was rejected', async () => {
     status = 500;
     expect(await send(job({ result: of('a.pdf') }, { eventsUrl: `${origin}/events` }), 5_000)).toBe(500);
     expect(received.map(({ url }) => url)).toEqual(['/done']);

@@ -4,7 +4,7 @@ import { choiceField } from '../fields.ts';
 
 /** `facturX`: the invoice as data. */
 export const facturXFile = {
-  description: `The invoice as XML, which makes the PDF an electronic invoice: Factur-X, ZUGFeRD 2 or XRechnung in ZUGFeRD. It is a Cross Industry Invoice (UN/CEFACT, D16B or D22B) in UTF-8 of at most ${limits.invoiceBytes / 1_000_000} MB: a file part, an upload id, a file id or an https URL. The result is PDF/A-3 and is validated, as with \`pdfa\`; the service does not validate what the invoice says. An invoice that the PDF has is replaced. Excludes \`protect\`, and levels of \`pdfa\` other than \`3b\`, \`3u\` and \`3a\`.`,
+  description: `The invoice as XML, which makes the PDF an electronic invoice: Factur-X, ZUGFeRD 2 or XRechnung in ZUGFeRD. It is a Cross Industry Invoice (UN/CEFACT, D16B or D22B) in UTF-8 of at most ${limits.invoiceBytes / 1_000_000} MB: a file part, an upload id, a file id or an https URL. The result is PDF/A-3 and is validated, as with \`pdfa\`; the service does not validate the content of the invoice. An invoice that the PDF has is replaced. Excludes \`protect\`, and levels of \`pdfa\` other than \`3b\`, \`3u\` and \`3a\`.`,
   contentTypes: ['text/xml', 'application/xml'],
   many: { min: 0, max: 1 },
 } as const satisfies FileField;

@@ -11,7 +11,7 @@ export interface ConformanceTarget {
   fileName?: string | undefined;
   /** What becomes of figures without a description. Default: they stay, and PDF/UA fails. */
   undescribedFigures?: UndescribedFigures | undefined;
-  /** Tells the language of a document that states none. Without it, PDF/UA fails for the document. */
+  /** Detects the language of a document that states none. Without it, PDF/UA fails for the document. */
   detectLanguage?: DetectLanguage | undefined;
 }
 

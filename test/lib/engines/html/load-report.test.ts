@@ -24,7 +24,7 @@ describe.skipIf(leftOut('chromium'))('the report of a load', () => {
   const reportOf = async (...given: Parameters<typeof render>): Promise<LoadReport | undefined> =>
     (await render(...given)).report;
 
-  it('names the resources with the statuses that were asked for', async () => {
+  it('names the resources with the requested statuses', async () => {
     expect(await reportOf(urlSource(`${site.origin}/`), { resourceStatuses: [201, 404] })).toEqual({
       resources: [
         { url: `${site.origin}/201`, status: 201 },
@@ -76,7 +76,7 @@ describe.skipIf(leftOut('chromium'))('the report of a load', () => {
     );
   });
 
-  it('is absent unless it was asked for', async () => {
+  it('is absent unless it was requested', async () => {
     expect(await used.renderer.render(pdfRequest('text'), deadline())).not.toHaveProperty('report');
   });
 });

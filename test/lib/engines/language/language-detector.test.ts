@@ -66,7 +66,7 @@ describe('the language of a text', () => {
   });
 });
 
-it('tells texts without words', () => {
+it('recognizes texts without words', () => {
   expect(isWordless('12 345,67 € — 50 %')).toBe(true);
   expect(isWordless('x = 5')).toBe(false);
 });

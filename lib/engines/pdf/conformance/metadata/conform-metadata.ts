@@ -67,7 +67,7 @@ function declarationsOf({ pdfa, pdfua }: ConformanceTarget): Declaration[] {
           { ...archival, local: 'conformance', text: pdfa.slice(1).toUpperCase() },
         ]
       : []),
-    // PDF/A does not know the schema.
+    // PDF/A does not predefine the schema.
     ...(pdfua ? [{ ...accessible, local: 'part', text: '1', described: pdfa && 'Integer' }] : []),
   ];
 }

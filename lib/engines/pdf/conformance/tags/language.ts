@@ -35,7 +35,7 @@ export function stateLanguage({ context, catalog }: BuiltDocument, tree: TagTree
 }
 
 /**
- * States the language of a document that states none: that of its text, if it can be told.
+ * States the language of a document that states none: that of its text, if it can be detected.
  *
  * @returns the language
  */

@@ -6,7 +6,7 @@ export class InvoiceFault extends Error {}
 
 const invoiceNamespace = 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100';
 
-/** Further levels of elements are refused: the parser's time for an element grows with its level. */
+/** Further levels of elements are rejected: the parser's time for an element grows with its level. */
 const maxDepth = 100;
 
 /** The path to the guideline from the root (UN/CEFACT Cross Industry Invoice). */

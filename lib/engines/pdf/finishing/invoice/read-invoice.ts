@@ -9,14 +9,14 @@ import { shortened } from '../../../../base/shortened.ts';
 import { profileOf } from './invoice-profiles.ts';
 import { InvoiceFault, readGuideline } from './read-guideline.ts';
 
-/** The invoice of an electronic invoice, and what its PDF says about it. */
+/** The invoice of an electronic invoice, and what its PDF states about it. */
 export interface Invoice {
   content: Uint8Array;
   profile: FacturXProfile;
   documentType: FacturXDocumentType;
 }
 
-/** What a request says about its invoice. */
+/** What a request states about its invoice. */
 export interface InvoiceOptions {
   facturXProfile?: FacturXProfile | undefined;
   facturXDocumentType?: FacturXDocumentType | undefined;

@@ -48,7 +48,7 @@ describe('metadata', () => {
     expect(result.document.getTitle()).toBe('A & B');
   });
 
-  it('keep several authors and languages where XMP may say more, and one text in part 1', async () => {
+  it('keep several authors and languages where XMP may have more, and one text in part 1', async () => {
     const authors = '<dc:creator><rdf:Seq><rdf:li>Ada</rdf:li><rdf:li>Bob</rdf:li></rdf:Seq></dc:creator>';
     const second = packetOf(await conformed(await withXmp(authors)));
     expect(second).toContain('<rdf:li>Ada</rdf:li><rdf:li>Bob</rdf:li>');
@@ -56,7 +56,7 @@ describe('metadata', () => {
     expect(first).toContain('<rdf:Seq><rdf:li>Ada; Bob</rdf:li></rdf:Seq>');
   });
 
-  it('describe schemas that PDF/A does not know', async () => {
+  it('describe schemas that PDF/A does not predefine', async () => {
     const input = await withXmp('<my:Number>7</my:Number>', 'xmlns:my="https://example.com/my/"');
     const result = await conformed(input);
     expect(packetOf(result)).toContain('<my:Number>7</my:Number>');

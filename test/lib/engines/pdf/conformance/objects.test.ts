@@ -129,7 +129,7 @@ describe('annotations', () => {
     expect(warnings[0]?.message).toContain('Screen, Sound');
   });
 
-  it('of types that part 1 does not know become stamps there only', async () => {
+  it('of types that part 1 does not have become stamps there only', async () => {
     const document = await newPdf('1');
     annotate(document.getPage(0), { Subtype: 'Caret', F: 4, AP: { N: appearanceIn(document) } });
     expect(subtypesOf((await conformed(document, '1b')).document)).toEqual(['Stamp']);

@@ -6,12 +6,12 @@ import type { Tag } from '../structure/tag.ts';
 import type { TagTree } from '../structure/tag-tree.ts';
 
 /**
- * Collects the text of a document by which its language can be told: that for which no element states a language. Of the other
+ * Collects the text of a document by which its language can be detected: that for which no element states a language. Of the other
  * text, it counts the characters in each language.
  */
 export class LanguageSample {
   readonly #parts: string[] = [];
-  /** Texts that occur again and again, such as in the cells of a table, tell nothing new. */
+  /** Texts that occur again and again, such as in the cells of a table, add nothing. */
   readonly #seen = new Set<string>();
   #length = 0;
   #isWhole = true;

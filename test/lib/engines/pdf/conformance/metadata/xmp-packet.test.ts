@@ -9,7 +9,7 @@ describe('xmpPacket', () => {
     text: '1',
   };
 
-  it('describes the schema of a declaration that PDF/A does not know', () => {
+  it('describes the schema of a declaration that PDF/A does not predefine', () => {
     const packet = xmpPacket([{ ...accessible, described: 'Integer' }], []);
     expect(packet).toContain('<pdfuaid:part>1</pdfuaid:part>');
     expect(packet).toContain(`<pdfaSchema:namespaceURI>${accessible.namespace}</pdfaSchema:namespaceURI>`);

@@ -52,7 +52,7 @@ describe('the language of a document that states none', () => {
     expect(languageOf([german.repeat(5), english], [long, tag('P', 1)]).language).toBe('en');
   });
 
-  it('is that of most elements if the other text is too short to tell', () => {
+  it('is that of most elements if the other text is too short', () => {
     const tree = [inLanguage('de-AT', tag('P', 0)), inLanguage('fr', tag('P', 1)), tag('P', 2)];
     expect(languageOf([german, 'oui', 'X 5'], tree).language).toBe('de-AT');
     expect(languageOf([german, 'oui', '2 5'], tree).language).toBe('de-AT');

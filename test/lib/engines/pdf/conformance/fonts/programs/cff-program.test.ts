@@ -18,7 +18,7 @@ const widthsOf = (font: CffProgram): [string | undefined, number][] =>
   Array.from({ length: font.glyphCount }, (_, glyph) => [font.names[glyph], font.width(glyph)]);
 
 describe('a program in the Compact Font Format', () => {
-  it('tells the names and widths of its glyphs', () => {
+  it('returns the names and widths of its glyphs', () => {
     const widths = new Map(widthsOf(program()));
     expect(['A', 'a', 'space', 'emdash'].map((name) => widths.get(name))).toEqual([722, 444, 250, 1000]);
   });

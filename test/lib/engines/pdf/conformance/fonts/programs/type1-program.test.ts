@@ -14,7 +14,7 @@ const widthsOf = (font: Type1Program): [string | undefined, number][] =>
   Array.from({ length: font.glyphCount }, (_, glyph) => [font.names[glyph], font.width(glyph)]);
 
 describe('a Type 1 program', () => {
-  it('tells its encoding and the widths of its glyphs', () => {
+  it('returns its encoding and the widths of its glyphs', () => {
     const font = program();
     expect([font.builtInNames?.[65], font.builtInNames?.[66], font.builtInNames?.[67]]).toEqual([
       'A',

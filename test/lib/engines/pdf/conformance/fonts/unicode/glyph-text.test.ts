@@ -13,6 +13,6 @@ it.each([
   ['.notdef', undefined],
   ['g123', undefined],
   ['uniD800', undefined],
-])('tells the text of the glyph %s', (name, text) => {
+])('returns the text of the glyph %s', (name, text) => {
   expect(glyphText(name)).toBe(text);
 });
