@@ -1,9 +1,10 @@
-import { build, type BuildOptions, type Metafile } from 'esbuild';
+import { build, type BuildOptions, type Metafile, stop } from 'esbuild';
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleDocs } from './docs/bundle.ts';
+import { earlyThread } from './early-thread.ts';
 import { filesBeside } from './files-beside.ts';
-import { functionNames, functionTable } from './functions.ts';
+import { type FunctionName, functionNames, functionTable } from './functions.ts';
 import { httpByRequire } from './http-by-require.ts';
 import { bundleFolder, projectRoot } from './project.ts';
 
@@ -25,6 +26,7 @@ export const bundling = {
     '@pdf-lib/standard-fonts': leftOut,
     '@pdf-lib/upng': leftOut,
     pako: leftOut,
+    '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'lambda-credentials.ts'),
   },
   minify: true,
   keepNames: true,
@@ -38,19 +40,33 @@ export const bundling = {
  */
 export async function bundleFunctions(): Promise<Metafile> {
   rmSync(bundleFolder, { recursive: true, force: true });
+  const metafiles: Metafile[] = [];
+  // Side by side, they would take as long and gigabytes of memory.
+  for (const name of functionNames) metafiles.push(await bundleFunction(name));
+  await bundleDocs(join(bundleFolder, 'docs', 'page'));
+  // Its process would keep hundreds of megabytes.
+  await stop();
+  return {
+    inputs: Object.assign({}, ...metafiles.map(({ inputs }) => inputs)) as Metafile['inputs'],
+    outputs: Object.assign({}, ...metafiles.map(({ outputs }) => outputs)) as Metafile['outputs'],
+  };
+}
+
+/**
+ * Bundles a function by itself: what it imports dynamically is in files of its own, which a start does not read, and no
+ * two functions share a file.
+ */
+async function bundleFunction(name: FunctionName): Promise<Metafile> {
+  const folder = join(bundleFolder, name);
+  const { programs, thread, native } = functionTable[name];
   const { metafile } = await build({
     absWorkingDir: projectRoot,
-    entryPoints: [
-      ...functionNames.flatMap((name) =>
-        Object.entries({ handler: `functions/${name}/handler.ts`, ...functionTable[name].programs }).map(
-          ([program, file]) => ({ in: file, out: join(name, program) }),
-        ),
-      ),
-    ],
-    outdir: bundleFolder,
+    entryPoints: { handler: thread ? 'early-thread' : `functions/${name}/handler.ts`, ...programs },
+    outdir: folder,
     outExtension: { '.js': '.mjs' },
     ...bundling,
-    plugins: [httpByRequire, filesBeside],
+    splitting: true,
+    plugins: [httpByRequire, filesBeside, ...(thread ? [earlyThread(name, thread)] : [])],
     sourcemap: 'external',
     sourcesContent: false,
     metafile: true,
@@ -59,10 +75,7 @@ export async function bundleFunctions(): Promise<Metafile> {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
     },
   });
-  await bundleDocs(join(bundleFolder, 'docs', 'page'));
-  for (const name of functionNames.filter((each) => functionTable[each].native)) {
-    copyFileSync(join(projectRoot, koffiFile), join(bundleFolder, name, 'koffi.node'));
-  }
+  if (native) copyFileSync(join(projectRoot, koffiFile), join(folder, 'koffi.node'));
   return metafile;
 }
 

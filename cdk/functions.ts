@@ -10,6 +10,7 @@ import type { Rendering } from './constructs/rendering.ts';
 import type { ServiceFunction } from './constructs/service-function.ts';
 import type { Webhooks } from './constructs/webhooks.ts';
 import type { EngineName } from './engines.ts';
+import type { PdfProgram } from '../functions/open-program.ts';
 import type { ServiceParameters } from './parameters.ts';
 
 /** The resources that functions can access. Each of their `bind` methods sets the variables and grants of one use. */
@@ -40,6 +41,8 @@ export interface FunctionRow {
   xray?: false;
   /** Additional entry points of its bundle: source files by name. */
   programs?: Readonly<Record<string, string>>;
+  /** The one of them whose thread every request uses. */
+  thread?: PdfProgram;
   /** Whether it calls the C library through koffi. */
   native?: true;
   /** Adds variables, grants and event sources to the function. */
@@ -80,6 +83,7 @@ const pdfConversion: FunctionRow = {
   ...converting,
   engine: 'fonts',
   programs: pdfPrograms,
+  thread: 'pdf-worker',
   bind(fn, service) {
     bindConversion(fn, service, 'pdf');
     service.rendering.bindDrawing(fn);
@@ -91,6 +95,7 @@ const pdfConversion: FunctionRow = {
 const pdfReading: FunctionRow = {
   ...converting,
   programs: pdfiumPrograms,
+  thread: 'pdfium-worker',
   bind: (fn, service) => bindConversion(fn, service, 'pdf'),
 };
 
@@ -150,6 +155,7 @@ const endpoints = {
   'inspect-pdf': {
     ...converting,
     programs: pdfPrograms,
+    thread: 'pdf-worker',
     bind(fn, { stores, planCaps, parameters }) {
       stores.bindInputReading(fn);
       planCaps.bind(fn, 'runningConversions', 'monthlyDocuments');
@@ -159,6 +165,7 @@ const endpoints = {
   'validate-pdf': {
     ...converting,
     programs: pdfPrograms,
+    thread: 'pdf-worker',
     bind(fn, { stores, planCaps, parameters, conformance }) {
       stores.bindInputReading(fn);
       planCaps.bind(fn, 'runningConversions', 'monthlyDocuments');
@@ -171,6 +178,7 @@ const endpoints = {
     ...converting,
     engine: 'fonts',
     programs: pdfiumPrograms,
+    thread: 'pdfium-worker',
     bind(fn, service) {
       bindConversion(fn, service, 'pdf');
       service.rendering.bindAvailability(fn);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { finishingFields } from '../fields/finishing/finishing-fields.ts';
 import { pdfaLevels, undescribedFigures } from '../fields/finishing/conformance-fields.ts';
 import type { OverlayOptions } from '../fields/finishing/overlay-options.ts';
-import { facturXDocumentTypes, facturXProfiles } from '../fields/finishing/factur-x-fields.ts';
+import { facturXDocumentTypes, facturXProfiles } from '../fields/finishing/factur-x.ts';
 import { flattenScopes } from '../fields/finishing/flatten-field.ts';
 import { overlayPositions } from '../fields/finishing/overlay-positions.ts';
 import { permissions } from '../fields/finishing/permissions.ts';

@@ -1,22 +1,21 @@
-import { finishingFiles } from '../../api/fields/finishing/finishing-fields.ts';
+import { type FinishingFileName, finishingFileNames } from '../../api/fields/finishing/file-names.ts';
 import type { InputFile } from '../../files/input-file.ts';
 import { inputFilesOf } from '../../jobs/input-files.ts';
 import type { ReadyJob } from '../../jobs/job.ts';
 
-type FileFieldName = keyof typeof finishingFiles;
-
-const names = Object.keys(finishingFiles) as FileFieldName[];
-
 /** The files of finishing options, by field. */
-export type FinishingFiles<File = InputFile> = Readonly<Record<FileFieldName, readonly File[]>>;
+export type FinishingFiles<File = InputFile> = Readonly<Record<FinishingFileName, readonly File[]>>;
 
 /** The same, where fields without files may be absent. */
 export type OptionalFinishingFiles<File = InputFile> = {
-  readonly [Name in FileFieldName]?: readonly File[] | undefined;
+  readonly [Name in FinishingFileName]?: readonly File[] | undefined;
 };
 
-const filesBy = <File>(filesOf: (name: FileFieldName) => readonly File[]): FinishingFiles<File> =>
-  Object.fromEntries(names.map((name) => [name, filesOf(name)])) as Record<FileFieldName, readonly File[]>;
+const filesBy = <File>(filesOf: (name: FinishingFileName) => readonly File[]): FinishingFiles<File> =>
+  Object.fromEntries(finishingFileNames.map((name) => [name, filesOf(name)])) as Record<
+    FinishingFileName,
+    readonly File[]
+  >;
 
 /** The files of finishing options among all files of a request. */
 export const finishingFilesAmong = <File = InputFile>(
@@ -42,4 +41,4 @@ export function byFinishingField<Item>(
 
 /** All files, in the order of their fields. */
 export const allFinishingFiles = <File>(files: FinishingFiles<File>): File[] =>
-  names.flatMap((name) => files[name]);
+  finishingFileNames.flatMap((name) => files[name]);

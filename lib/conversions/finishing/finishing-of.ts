@@ -1,4 +1,4 @@
-import { type Bookmark, placeOfBookmark } from '../../api/fields/finishing/bookmarks-field.ts';
+import { type Bookmark, placeOfBookmark } from '../../api/fields/finishing/bookmark.ts';
 import type { FinishingOptions } from '../../api/options/finishing.ts';
 import { combineFaults, type FieldFault, maxListedFaults } from '../../base/app-error.ts';
 import { pageCountText, resolvePageRanges } from '../../base/page-ranges.ts';

@@ -1,4 +1,4 @@
-import { facturXDocumentTypes } from '../../api/fields/finishing/factur-x-fields.ts';
+import { facturXDocumentTypes } from '../../api/fields/finishing/factur-x.ts';
 import type { Form } from '../form/form.ts';
 import { FormError } from '../form/form-error.ts';
 import { parseBool } from '../form/go-values.ts';

@@ -4,6 +4,7 @@ import { boundedJsonText } from '../bounded-json.ts';
 import { documented } from '../documented.ts';
 import { checked, jsonText } from '../json-field.ts';
 import { unknownMembers } from '../unknown-members.ts';
+import type { Bookmark } from './bookmark.ts';
 import { plainText } from './plain-text.ts';
 
 /** A bookmark as a client sends it. */
@@ -13,15 +14,6 @@ export interface BookmarkInput {
   page: number;
   /** The bookmarks below it. */
   children?: readonly BookmarkInput[] | undefined;
-}
-
-/** An entry of the flat list of a tree: in reading order, each after its parent. */
-export interface Bookmark {
-  title: string;
-  /** From 1. */
-  page: number;
-  /** The index of the parent in the list; -1 at the top. */
-  parent: number;
 }
 
 const rules = {
@@ -103,11 +95,4 @@ interface Level {
 function limitFault(count: number, levels: number | undefined): string | undefined {
   if (count > rules.entries) return `must have at most ${rules.entries} bookmarks`;
   return levels === maxLevels ? `must have at most ${maxLevels} levels` : undefined;
-}
-
-/** The place of a bookmark in the tree, such as `[0].children[2]`. */
-export function placeOfBookmark(bookmarks: readonly Bookmark[], index: number): string {
-  const parent = bookmarks[index]?.parent ?? -1;
-  const siblings = bookmarks.slice(0, index).filter((bookmark) => bookmark.parent === parent).length;
-  return parent < 0 ? `[${siblings}]` : `${placeOfBookmark(bookmarks, parent)}.children[${siblings}]`;
 }

@@ -1,6 +1,7 @@
 import type { FileField } from '../../contract.ts';
 import { limits } from '../../../base/limits.ts';
 import { choiceField } from '../fields.ts';
+import { facturXDocumentTypes, facturXProfiles } from './factur-x.ts';
 
 /** `facturX`: the invoice as data. */
 export const facturXFile = {
@@ -9,11 +10,6 @@ export const facturXFile = {
   many: { min: 0, max: 1 },
 } as const satisfies FileField;
 
-/** The profiles of Factur-X 1 and ZUGFeRD 2, from the least data to the most, and XRechnung. */
-export const facturXProfiles = ['minimum', 'basicwl', 'basic', 'en16931', 'extended', 'xrechnung'] as const;
-
-export type FacturXProfile = (typeof facturXProfiles)[number];
-
 /** `facturXProfile`: the profile that the PDF declares. */
 export const facturXProfileField = choiceField(
   facturXProfiles,
@@ -21,11 +17,6 @@ export const facturXProfileField = choiceField(
   'Profile of the invoice in `facturX`. It must be the one that the invoice states. Default: the profile that the invoice states.',
   'en16931',
 );
-
-/** The types of documents that the metadata can name. */
-export const facturXDocumentTypes = ['INVOICE', 'ORDER', 'ORDER_RESPONSE', 'ORDER_CHANGE'] as const;
-
-export type FacturXDocumentType = (typeof facturXDocumentTypes)[number];
 
 /** `facturXDocumentType`: the type of document that the PDF declares. */
 export const facturXDocumentTypeField = choiceField(

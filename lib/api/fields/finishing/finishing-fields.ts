@@ -1,3 +1,4 @@
+import type { FileField } from '../../contract.ts';
 import { metadataField } from '../metadata-field.ts';
 import { attachmentsFile, attachmentsMetadataField } from './attachments-field.ts';
 import { bookmarksField } from './bookmarks-field.ts';
@@ -5,6 +6,7 @@ import { linearizeField } from './linearize-field.ts';
 import { compressField } from './compress-field.ts';
 import { pdfaField, pdfuaField, undescribedFiguresField } from './conformance-fields.ts';
 import { facturXDocumentTypeField, facturXFile, facturXProfileField } from './factur-x-fields.ts';
+import type { FinishingFileName } from './file-names.ts';
 import { flattenField } from './flatten-field.ts';
 import { formField } from './form-field.ts';
 import { overlaysFile, stampField, watermarkField } from './overlay-fields.ts';
@@ -39,7 +41,7 @@ export const finishingFiles = {
   overlays: overlaysFile,
   attachments: attachmentsFile,
   facturX: facturXFile,
-};
+} satisfies Record<FinishingFileName, FileField>;
 
 const { bookmarks: _, facturXProfile: _p, facturXDocumentType: _t, ...partFields } = finishingFields;
 const { facturX: _f, ...partFiles } = finishingFiles;

@@ -1,4 +1,4 @@
-import type { FacturXProfile } from '../../../../api/fields/finishing/factur-x-fields.ts';
+import type { FacturXProfile } from '../../../../api/fields/finishing/factur-x.ts';
 import type { Relationship } from '../../../../api/fields/finishing/relationships.ts';
 
 interface ProfileFacts {

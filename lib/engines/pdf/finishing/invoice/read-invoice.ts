@@ -2,7 +2,7 @@ import {
   type FacturXDocumentType,
   type FacturXProfile,
   facturXProfiles,
-} from '../../../../api/fields/finishing/factur-x-fields.ts';
+} from '../../../../api/fields/finishing/factur-x.ts';
 import { AppError } from '../../../../base/app-error.ts';
 import { limits } from '../../../../base/limits.ts';
 import { shortened } from '../../../../base/shortened.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { describe, expect, it } from 'vitest';
-import { placeOfBookmark } from '#lib/api/fields/finishing/bookmarks-field.ts';
+import { placeOfBookmark } from '#lib/api/fields/finishing/bookmark.ts';
 import { finishingFields } from '#lib/api/fields/finishing/finishing-fields.ts';
 import { finishingOptions } from '#lib/api/options/finishing.ts';
 import { faultsOf } from '#lib/http/field-fault.ts';

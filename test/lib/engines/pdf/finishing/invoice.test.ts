@@ -1,6 +1,6 @@
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
-import type { FacturXProfile } from '#lib/api/fields/finishing/factur-x-fields.ts';
+import type { FacturXProfile } from '#lib/api/fields/finishing/factur-x.ts';
 import { AppError } from '#lib/base/app-error.ts';
 import { limits } from '#lib/base/limits.ts';
 import { type InvoiceOptions, readInvoice } from '#lib/engines/pdf/finishing/invoice/read-invoice.ts';
