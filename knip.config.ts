@@ -15,7 +15,7 @@ export default {
         'functions/docs/console/main.ts',
         'lib/engines/conformance/launcher.ts',
         'lib/engines/office/libreoffice/{host,template}.ts',
-        'cdk/{app,left-out}.ts',
+        'cdk/{app,lambda-credentials,left-out}.ts',
         ...suitePrograms,
         'test/bench/{compress,pdf}/*-process.ts',
         'test/chaos/local-host.ts',

@@ -1,13 +1,11 @@
 import type { Plugin } from 'esbuild';
-import type { FunctionName } from './functions.ts';
 import { projectRoot } from './project.ts';
-import type { PdfProgram } from '../functions/open-program.ts';
 
 /**
  * Makes an entry of a bundle that starts the function's thread, and only then loads its handler: two processors read
  * the two programs at the same time.
  */
-export const earlyThread = (name: FunctionName, program: PdfProgram): Plugin => ({
+export const earlyThread = (name: string, program: string): Plugin => ({
   name: 'early-thread',
   setup(build) {
     const [filter, namespace] = [/^early-thread$/, 'early-thread'];

@@ -10,7 +10,6 @@ import type { Rendering } from './constructs/rendering.ts';
 import type { ServiceFunction } from './constructs/service-function.ts';
 import type { Webhooks } from './constructs/webhooks.ts';
 import type { EngineName } from './engines.ts';
-import type { PdfProgram } from '../functions/open-program.ts';
 import type { ServiceParameters } from './parameters.ts';
 
 /** The resources that functions can access. Each of their `bind` methods sets the variables and grants of one use. */
@@ -41,8 +40,8 @@ export interface FunctionRow {
   xray?: false;
   /** Additional entry points of its bundle: source files by name. */
   programs?: Readonly<Record<string, string>>;
-  /** The one of them whose thread every request uses. */
-  thread?: PdfProgram;
+  /** The one of them whose thread a start of the function begins with. */
+  thread?: keyof typeof pdfPrograms | keyof typeof pdfiumPrograms;
   /** Whether it calls the C library through koffi. */
   native?: true;
   /** Adds variables, grants and event sources to the function. */

@@ -26,6 +26,12 @@ it('the sources of additional entry points exist', () => {
   expect(files.filter((file) => !existsSync(join(projectRoot, file)))).toEqual([]);
 });
 
+it('functions that start a thread have its program', () => {
+  const starting = functionNames.map((name) => functionTable[name]).filter(({ thread }) => thread);
+  expect(starting.length).toBeGreaterThan(0);
+  for (const { thread, programs } of starting) expect(Object.keys(programs ?? {})).toContain(thread);
+});
+
 it('endpoints that return no files run no longer than API Gateway waits', () => {
   const endpoints = [...contracts, ...unlistedContracts].map((contract) => functionOf(contract));
   for (const name of functionNames) {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { functionNames } from '../../../cdk/functions.ts';
@@ -80,7 +80,9 @@ async function lookUps({ stack }: LocalRun): Promise<void> {
 const pascalCase = (name: string): string =>
   name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-const bundleSize = (folder: string): number => statSync(join(bundleFolder, folder, 'handler.mjs')).size;
+/** The bytes of code of a function, including parts that only some requests load. */
+const bundleSize = (folder: string): number =>
+  globSync(join(bundleFolder, folder, '*.mjs')).reduce((sum, file) => sum + statSync(file).size, 0);
 
 async function bareNode(): Promise<number> {
   const start = performance.now();
