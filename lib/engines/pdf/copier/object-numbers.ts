@@ -1,5 +1,6 @@
 import type { PDFContext } from '../objects.ts';
 import type { PdfSource } from '../reader/pdf-source.ts';
+import { NumberTable } from './number-table.ts';
 
 /** Marks objects that are not copied: references to them become null. */
 const nothing = -1;
@@ -18,7 +19,7 @@ export class ObjectNumbers {
   readonly #source: PdfSource;
   readonly #context: PDFContext;
   /** By number in the source: 0 for an unknown object, {@link nothing}, or the number in the output. */
-  readonly #newNumbers: Int32Array;
+  readonly #newNumbers: NumberTable;
   /** The same for numbers from {@link firstAdded} on. */
   readonly #added: number[] = [];
   #queue: number[] = [];
@@ -28,13 +29,13 @@ export class ObjectNumbers {
   constructor(source: PdfSource, context: PDFContext) {
     this.#source = source;
     this.#context = context;
-    this.#newNumbers = structuralNumbers(source).slice();
+    this.#newNumbers = new NumberTable(structuralNumbers(source));
   }
 
   /** The number in the output, assigned at the first call; 0 for nothing. */
   of(number: number): number {
     if (number >= firstAdded) return this.given(number);
-    const known = this.#newNumbers[number];
+    const known = this.#newNumbers.get(number);
     if (known === nothing) return 0;
     if (known !== undefined && known > 0) return known;
     if (!this.#exists(number)) {
@@ -42,14 +43,14 @@ export class ObjectNumbers {
       return 0;
     }
     const newNumber = (this.#context.largestObjectNumber += 1);
-    this.#newNumbers[number] = newNumber;
+    this.#newNumbers.set(number, newNumber);
     this.#queue.push(number);
     return newNumber;
   }
 
   /** Assigns a number without queueing the object. */
   assign(number: number, newNumber: number | undefined): void {
-    if (number < this.#newNumbers.length) this.#newNumbers[number] = newNumber ?? nothing;
+    if (number < this.#newNumbers.length) this.#newNumbers.set(number, newNumber ?? nothing);
   }
 
   /** Returns a source number that stands for an object of the output. */
@@ -59,7 +60,7 @@ export class ObjectNumbers {
 
   /** The number in the output if one was assigned, else 0. */
   given(number: number): number {
-    return Math.max(0, this.#newNumbers[number] ?? this.#added[number - firstAdded] ?? 0);
+    return Math.max(0, this.#newNumbers.get(number) ?? this.#added[number - firstAdded] ?? 0);
   }
 
   /** Removes the next object from the queue. */
@@ -80,7 +81,7 @@ export class ObjectNumbers {
 
   /** Undoes the assignments since the mark. Nothing else may have been numbered in the output meanwhile. */
   goBackTo({ queued, largest }: NumbersMark): void {
-    for (const number of this.#queue.splice(queued)) this.#newNumbers[number] = 0;
+    for (const number of this.#queue.splice(queued)) this.#newNumbers.set(number, 0);
     this.#context.largestObjectNumber = largest;
   }
 
@@ -95,7 +96,7 @@ const known = new WeakMap<PdfSource, Int32Array>();
 
 /**
  * By object number: negative for the catalog, all pages and the nodes above them, else 0. Computed once per source, because
- * a split copies it a hundred times.
+ * each part of a split starts from it.
  */
 export function structuralNumbers(source: PdfSource): Int32Array {
   let numbers = known.get(source);

@@ -24,22 +24,26 @@ export const ownGroup = 0;
 const noData = 0;
 
 /**
+ * The columns of a row: the slab, from 1, where 0 means no object, and the bytes in it; the buffer of stream data and
+ * the bytes in it; the group.
+ */
+const column = { slab: 0, start: 1, end: 2, buffer: 3, dataStart: 4, dataEnd: 5, group: 6 } as const;
+const rowLength = 7;
+
+/** A split makes thousands of documents of a few objects. */
+const firstRows = 32;
+
+/**
  * Objects as bytes, by number. The bytes (for streams, of the dictionaries) are stored one after another in slabs;
- * stream data stay in the inputs. Stored in columns, because a document has hundreds of thousands of objects.
+ * stream data stay in the inputs. Stored as numbers, because a document has hundreds of thousands of objects.
  */
 export class RawObjects extends ByteWriter {
   readonly #slabs: Buffer[] = [this.slab];
   /** How many objects each slab holds. */
   readonly #held: number[] = [0];
   readonly #buffers: (Buffer | undefined)[] = [undefined];
-  /** The slab of each object, from 1; 0 means no object. */
-  #slabOf = new Uint32Array(256);
-  #start = new Uint32Array(256);
-  #end = new Uint32Array(256);
-  #bufferOf = new Uint32Array(256);
-  #dataStart = new Uint32Array(256);
-  #dataEnd = new Uint32Array(256);
-  #groupOf = new Uint32Array(256);
+  /** A row of numbers for each object, by its number. */
+  #rows = new Uint32Array(firstRows * rowLength);
   readonly #groups = new Map<Buffer, PackingGroups>();
   #begun = 0;
 
@@ -55,24 +59,25 @@ export class RawObjects extends ByteWriter {
 
   /** Ends the object. */
   finish(number: number, group: number, data?: { buffer: number; start: number; end: number }): void {
-    if (number >= this.#slabOf.length) this.#grow(number + 1);
+    if (number * rowLength >= this.#rows.length) this.#grow(number + 1);
     this.delete(number);
     this.#count(this.#slabs.length, 1);
-    this.#groupOf[number] = group;
-    this.#slabOf[number] = this.#slabs.length;
-    this.#start[number] = this.#begun;
-    this.#end[number] = this.at;
-    this.#bufferOf[number] = data?.buffer ?? noData;
-    this.#dataStart[number] = data?.start ?? 0;
-    this.#dataEnd[number] = data?.end ?? 0;
+    const row = number * rowLength;
+    this.#rows[row + column.slab] = this.#slabs.length;
+    this.#rows[row + column.start] = this.#begun;
+    this.#rows[row + column.end] = this.at;
+    this.#rows[row + column.buffer] = data?.buffer ?? noData;
+    this.#rows[row + column.dataStart] = data?.start ?? 0;
+    this.#rows[row + column.dataEnd] = data?.end ?? 0;
+    this.#rows[row + column.group] = group;
   }
 
   /** Ends the object. It replaces the object of that number, or the dictionary of a stream, whose data stay. */
   replace(number: number): void {
     const data = {
-      buffer: this.#bufferOf[number] ?? noData,
-      start: this.#dataStart[number] ?? 0,
-      end: this.#dataEnd[number] ?? 0,
+      buffer: this.#entry(number, column.buffer),
+      start: this.#entry(number, column.dataStart),
+      end: this.#entry(number, column.dataEnd),
     };
     this.finish(number, this.group(number), data);
   }
@@ -92,54 +97,54 @@ export class RawObjects extends ByteWriter {
 
   /** The packing group of an object. */
   group(number: number): number {
-    return this.has(number) ? (this.#groupOf[number] ?? ownGroup) : ownGroup;
+    return this.has(number) ? this.#entry(number, column.group) : ownGroup;
   }
 
   has(number: number): boolean {
-    return (this.#slabOf[number] ?? 0) > 0;
+    return this.#entry(number, column.slab) > 0;
   }
 
   hasData(number: number): boolean {
-    return this.#bufferOf[number] !== noData && this.has(number);
+    return this.#entry(number, column.buffer) !== noData && this.has(number);
   }
 
   /** The length of an object without stream data. */
   headLength(number: number): number {
-    return (this.#end[number] ?? 0) - (this.#start[number] ?? 0);
+    return this.#entry(number, column.end) - this.#entry(number, column.start);
   }
 
   /** The length of a stream's data. */
   dataLength(number: number): number {
-    return (this.#dataEnd[number] ?? 0) - (this.#dataStart[number] ?? 0);
+    return this.#entry(number, column.dataEnd) - this.#entry(number, column.dataStart);
   }
 
   get(number: number): RawObject | undefined {
-    const slab = this.#slabs[(this.#slabOf[number] ?? 0) - 1];
+    const slab = this.#slabs[this.#entry(number, column.slab) - 1];
     if (!slab) return undefined;
-    const data = this.#buffers[this.#bufferOf[number] as number];
+    const data = this.#buffers[this.#entry(number, column.buffer)];
     return {
-      head: slab.subarray(this.#start[number], this.#end[number]),
-      data: data?.subarray(this.#dataStart[number], this.#dataEnd[number]),
+      head: slab.subarray(this.#entry(number, column.start), this.#entry(number, column.end)),
+      data: data?.subarray(this.#entry(number, column.dataStart), this.#entry(number, column.dataEnd)),
     };
   }
 
   /** Calls `read` with the place of an object's bytes without stream data. Returns its result. */
   readHead<T>(number: number, read: (bytes: Buffer, start: number, end: number) => T): T | undefined {
-    const slab = this.#slabs[(this.#slabOf[number] ?? 0) - 1];
-    return slab && read(slab, this.#start[number] as number, this.#end[number] as number);
+    const slab = this.#slabs[this.#entry(number, column.slab) - 1];
+    return slab && read(slab, this.#entry(number, column.start), this.#entry(number, column.end));
   }
 
   /** Moves an object's bytes without stream data to the end of `out`. A slab from which all were moved is released. */
   moveHead(number: number, out: ByteWriter): void {
-    const slab = this.#slabs[(this.#slabOf[number] ?? 0) - 1];
+    const slab = this.#slabs[this.#entry(number, column.slab) - 1];
     if (!slab) return;
-    out.copy(slab, this.#start[number] as number, this.#end[number] as number);
+    out.copy(slab, this.#entry(number, column.start), this.#entry(number, column.end));
     this.remove(number);
   }
 
   /** Deletes an object. A slab whose objects were all removed is released. */
   remove(number: number): void {
-    const slabOf = this.#slabOf[number] ?? 0;
+    const slabOf = this.#entry(number, column.slab);
     const slab = this.#slabs[slabOf - 1];
     if (!slab) return;
     this.delete(number);
@@ -148,29 +153,25 @@ export class RawObjects extends ByteWriter {
 
   /** The data of a stream. */
   data(number: number): Buffer | undefined {
-    const buffer = this.#buffers[this.#bufferOf[number] ?? noData];
-    return buffer?.subarray(this.#dataStart[number], this.#dataEnd[number]);
+    const buffer = this.#buffers[this.#entry(number, column.buffer)];
+    return buffer?.subarray(this.#entry(number, column.dataStart), this.#entry(number, column.dataEnd));
   }
 
   /** Frees the memory of all objects but the data of streams. There are none afterwards, and none may be added. */
   release(): void {
-    const columns = [
-      this.#slabOf,
-      this.#start,
-      this.#end,
-      this.#bufferOf,
-      this.#dataStart,
-      this.#dataEnd,
-      this.#groupOf,
-    ];
-    for (const { buffer } of [...this.#slabs, ...columns]) releaseBuffer(buffer);
+    for (const { buffer } of [...this.#slabs, this.#rows]) releaseBuffer(buffer);
   }
 
   delete(number: number): void {
-    const slabOf = this.#slabOf[number] ?? 0;
+    const slabOf = this.#entry(number, column.slab);
     if (slabOf === 0) return;
-    this.#slabOf[number] = 0;
+    this.#rows[number * rowLength + column.slab] = 0;
     this.#count(slabOf, -1);
+  }
+
+  /** 0 for absent objects. */
+  #entry(number: number, index: number): number {
+    return this.#rows[number * rowLength + index] ?? 0;
   }
 
   #count(slabOf: number, change: number): void {
@@ -187,20 +188,10 @@ export class RawObjects extends ByteWriter {
     this.at = begun.length;
   }
 
-  #grow(length: number): void {
-    const capacity = Math.max(length, this.#slabOf.length * 2);
-    const larger = (column: Uint32Array): Uint32Array<ArrayBuffer> => {
-      const copy = new Uint32Array(capacity);
-      copy.set(column);
-      releaseBuffer(column.buffer);
-      return copy;
-    };
-    this.#slabOf = larger(this.#slabOf);
-    this.#start = larger(this.#start);
-    this.#end = larger(this.#end);
-    this.#bufferOf = larger(this.#bufferOf);
-    this.#dataStart = larger(this.#dataStart);
-    this.#dataEnd = larger(this.#dataEnd);
-    this.#groupOf = larger(this.#groupOf);
+  #grow(count: number): void {
+    const rows = this.#rows;
+    this.#rows = new Uint32Array(Math.max(count * rowLength, rows.length * 2));
+    this.#rows.set(rows);
+    releaseBuffer(rows.buffer);
   }
 }

@@ -1,12 +1,16 @@
-/** The minimum size of a slab. */
-const slabBytes = 1024 * 1024;
+/** The first slab: a split makes thousands of documents of a few objects. */
+const firstSlabBytes = 4 * 1024;
+
+/** Each further slab is so many times as large, up to a megabyte. */
+const slabGrowth = 16;
+const maxSlabBytes = 1024 * 1024;
 
 /** Up to this length, copying byte by byte is faster than a call into the runtime. */
 const shortCopy = 48;
 
-/** Appends to buffers ("slabs") of about a megabyte, so that growing never copies much. */
+/** Appends to buffers ("slabs") of up to a megabyte, so that growing never copies much. */
 export abstract class ByteWriter {
-  protected slab: Buffer = Buffer.allocUnsafeSlow(64 * 1024);
+  protected slab: Buffer = Buffer.allocUnsafeSlow(firstSlabBytes);
   /** The position of the next byte in the slab. */
   protected at = 0;
 
@@ -14,7 +18,7 @@ export abstract class ByteWriter {
   protected abstract renew(count: number): void;
 
   protected newSlab(count: number): Buffer {
-    return Buffer.allocUnsafeSlow(Math.max(count, slabBytes));
+    return Buffer.allocUnsafeSlow(Math.max(count, Math.min(maxSlabBytes, this.slab.length * slabGrowth)));
   }
 
   /** Appends `bytes[start..end)`. */

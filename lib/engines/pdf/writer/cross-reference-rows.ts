@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib';
+import { deflate } from '../filters/deflate.ts';
 import { compressionLevel } from './compression-level.ts';
 import type { ObjectPlaces } from './object-places.ts';
 
@@ -75,7 +75,7 @@ export function streamRows(
   }
   return {
     format: `/W[1 ${positionBytes} 1]/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns ${rowBytes}>>`,
-    data: deflateSync(rows, { level }),
+    data: deflate(rows, level),
   };
 }
 

@@ -1,5 +1,8 @@
 import { releaseBuffer } from '../../../base/release-memory.ts';
 
+/** Object streams, a cross-reference stream and an encryption dictionary come on top of the objects of a document. */
+const addedObjects = 7;
+
 /**
  * The place of each object in a file, by number. Stored in columns, because a file has hundreds of thousands of
  * objects.
@@ -12,8 +15,9 @@ export class ObjectPlaces {
 
   /** @param size the highest number plus one; it may grow */
   constructor(size: number) {
-    this.#positions = new Float64Array(size);
-    this.#indices = new Uint16Array(size);
+    const room = size + (size >> 6) + addedObjects;
+    this.#positions = new Float64Array(room);
+    this.#indices = new Uint16Array(room);
   }
 
   /** Enters an object outside object streams. */

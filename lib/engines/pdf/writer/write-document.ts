@@ -35,6 +35,9 @@ export function writeDocument(
 /** The overhead of an object outside a stream, in bytes: `12 0 obj`, `endobj`, a row of the table. */
 const wrapping = 38;
 
+/** What an object stream and a cross-reference stream take, and little data compress worse. Measured in splits. */
+const streamOverhead = 1000;
+
 /** The share of the file that packing must save. */
 const worthwhile = 0.02;
 
@@ -52,5 +55,5 @@ function packingPays({ context, objects }: OutputDocument): boolean {
     if (parsed instanceof PDFStream) rest += parsed.getContentsSize();
     else if (parsed && parsed !== PDFNull) packable += 100 + wrapping;
   }
-  return packable * 0.8 > worthwhile * (packable + rest);
+  return packable * 0.8 - streamOverhead > worthwhile * (packable + rest);
 }

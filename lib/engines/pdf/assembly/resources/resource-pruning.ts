@@ -94,9 +94,10 @@ function usedOf(resources: PDFDict, names: ReadonlySet<string>): PDFDict | undef
   for (const [category, entry] of resources.entries()) {
     const all = resolved(resources.context, entry);
     if (!(all instanceof PDFDict)) continue;
-    const used = all.entries().filter(([name]) => isUsed(nameText(name), names));
-    if (used.length === all.keys().length) continue;
-    changes.push([category, PDFDict.fromMapWithContext(new Map(used), resources.context)]);
+    const used = new Map<PDFName, PDFObject>();
+    for (const [name, resource] of all.asMap()) if (isUsed(nameText(name), names)) used.set(name, resource);
+    if (used.size === all.keys().length) continue;
+    changes.push([category, PDFDict.fromMapWithContext(used, resources.context)]);
   }
   return changes.length === 0 ? undefined : withEntries(resources, changes);
 }

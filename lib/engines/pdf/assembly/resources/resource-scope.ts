@@ -8,6 +8,9 @@ export interface Resource {
   readonly entry: PDFObject;
 }
 
+/** The resources by the names that content uses, read once for all documents that are assembled from a dictionary. */
+const knownResources = new WeakMap<PDFDict, ReadonlyMap<string, readonly Resource[]>>();
+
 /** A resource dictionary and the names by which content uses it. */
 export class ResourceScope {
   readonly dict: PDFDict;
@@ -17,16 +20,14 @@ export class ResourceScope {
   readonly form: { ref: PDFRef; stream: PDFRawStream } | undefined;
   /** The names in use. */
   readonly names = new Set<string>();
-  readonly #resources = new Map<string, Resource[]>();
+  readonly #resources: ReadonlyMap<string, readonly Resource[]>;
 
   constructor(dict: PDFDict, ref: PDFRef | undefined, form: ResourceScope['form']) {
     this.dict = dict;
     this.ref = ref;
     this.form = form;
-    for (const [category, value] of dict.entries()) {
-      const entries = resolved(dict.context, value);
-      if (entries instanceof PDFDict) this.#add(nameText(category), entries);
-    }
+    this.#resources = knownResources.get(dict) ?? resourcesOf(dict);
+    knownResources.set(dict, this.#resources);
   }
 
   /** The names of all resources in any category. */
@@ -44,13 +45,20 @@ export class ResourceScope {
     this.names.add(name);
     return this.#resources.get(name) ?? [];
   }
+}
 
-  #add(category: string, entries: PDFDict): void {
+function resourcesOf(dict: PDFDict): ReadonlyMap<string, readonly Resource[]> {
+  const resources = new Map<string, Resource[]>();
+  for (const [category, value] of dict.entries()) {
+    const entries = resolved(dict.context, value);
+    if (!(entries instanceof PDFDict)) continue;
     for (const [key, entry] of entries.entries()) {
       const name = nameText(key);
-      const known = this.#resources.get(name);
-      if (known) known.push({ category, entry });
-      else this.#resources.set(name, [{ category, entry }]);
+      const resource = { category: nameText(category), entry };
+      const known = resources.get(name);
+      if (known) known.push(resource);
+      else resources.set(name, [resource]);
     }
   }
+  return resources;
 }

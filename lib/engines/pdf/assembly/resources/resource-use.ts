@@ -1,3 +1,4 @@
+import { releaseBuffer } from '../../../../base/release-memory.ts';
 import { keys } from '../../keys.ts';
 import { PDFDict, type PDFObject, PDFRawStream, PDFRef } from '../../objects.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
@@ -14,6 +15,8 @@ const knownNames = perSource((source) => {
     if (!entry) {
       const content = source.decode(stream);
       known.set(stream, (entry = { names: content && namesIn(content) }));
+      // Without filters, it is a view of the file.
+      if (content && content.buffer !== stream.contents.buffer) releaseBuffer(content.buffer);
     }
     return entry.names;
   };
