@@ -1,17 +1,20 @@
 import { parseArgs } from 'node:util';
 import type { Peers } from './contestants/gather.ts';
-import { type Operation, operations } from './tasks/task.ts';
+import { efforts } from './compare/effort.ts';
+import { type Operation, operations, type Size, sizes } from './tasks/task.ts';
 
 const usage = `Measures this service in a local run next to what one could use in its place: the same inputs, in one run, in turn.
 
-  npm run bench [-- --quick] [--only merge,docx] [--parts rows,starts,cost] [--scaling] [--json FILE] [--write-docs]
+  npm run bench [-- --quick] [--only merge,docx] [--sizes small] [--parts rows,starts,cost] [--scaling]
+                [--json FILE] [--write-docs]
                 [--gotenberg PROGRAM] [--soffice PROGRAM] [--unoserver PROGRAM] [--pdfbox JAR]
                 [--verapdf PROGRAM]
   npm run bench -- --from FILE --write-docs
 
---quick       a third of the time for each figure, for a look
+--quick       a third of the time for each figure, and no large inputs, for a look
 --only        operations that begin so: merge, split, stamp, rotate, flatten, encrypt, compress, linearize,
-              archive, validate, pdf, markdown, html, docx, xlsx, pptx, office, pictures
+              archive, fill, pdf, thumbnail, inspect, validate, markdown, html, docx, xlsx, pptx, office, pictures
+--sizes       small, medium, large; all if absent, and small and medium with --quick
 --parts       rows (the comparison), starts (of each function), stages (where the time of a rendered page goes),
               budget (the same of a merge), cost (of 1,000 conversions), scaling; all but stages and scaling if absent
 --scaling     how cost grows with pages, files and rows, and nothing else: --parts scaling
@@ -28,6 +31,7 @@ export type Part = (typeof partNames)[number];
 export interface BenchOptions {
   quick: boolean;
   operations: Operation[];
+  sizes: readonly Size[];
   parts: ReadonlySet<Part>;
   json: string | undefined;
   from: string | undefined;
@@ -41,6 +45,7 @@ export function readOptions(): BenchOptions | undefined {
     options: {
       quick: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
+      sizes: { type: 'string' },
       parts: { type: 'string', default: 'rows,starts,budget,cost' },
       scaling: { type: 'boolean', default: false },
       json: { type: 'string' },
@@ -63,7 +68,15 @@ export function readOptions(): BenchOptions | undefined {
   return {
     quick,
     operations: operations.filter((operation) => only.some((name) => operation.startsWith(name))),
-    parts: new Set(values.scaling ? (['scaling'] as const) : values.parts.split(',').map(partOf)),
+    sizes:
+      values.sizes === undefined
+        ? efforts[quick ? 'quick' : 'full'].sizes
+        : values.sizes.split(',').map((name) => oneOf('size', sizes, name)),
+    parts: new Set(
+      values.scaling
+        ? (['scaling'] as const)
+        : values.parts.split(',').map((name) => oneOf('part', partNames, name)),
+    ),
     json,
     from,
     writeDocs: values['write-docs'],
@@ -71,8 +84,8 @@ export function readOptions(): BenchOptions | undefined {
   };
 }
 
-function partOf(name: string): Part {
-  const part = partNames.find((each) => each === name);
-  if (part === undefined) throw new Error(`There is no part ${name}; there are ${partNames.join(', ')}.`);
-  return part;
+function oneOf<Name extends string>(what: string, names: readonly Name[], name: string): Name {
+  const found = names.find((each) => each === name);
+  if (found === undefined) throw new Error(`There is no ${what} ${name}; there are ${names.join(', ')}.`);
+  return found;
 }

@@ -13,6 +13,8 @@ export interface BenchReport {
   date: string;
   machine: Machine;
   quick: boolean;
+  /** That all of it took so far. */
+  seconds: number;
   /** Who took part: names and what is to be known of them. */
   contestants: { name: string; description: string }[];
   /** Peers that were looked for and not found. */

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { startLocalRun } from '../support/local-run.ts';
 import { efforts } from './compare/effort.ts';
 import { measureTask } from './compare/measure-task.ts';
-import { printRow } from './compare/print-row.ts';
+import { byOperation, printOperation } from './compare/print-row.ts';
 import { gatherPeers } from './contestants/gather.ts';
-import { service } from './contestants/service.ts';
+import { functionsOf, service } from './contestants/service.ts';
 import { costHeadings, costLines } from './cost/print-costs.ts';
 import { measureUsage } from './cost/measure-usage.ts';
 import { writeDocs } from './docs/write-docs.ts';
@@ -22,6 +22,7 @@ import { measureStarts } from './starts/measure-starts.ts';
 import { startHeadings, startLines } from './starts/print-starts.ts';
 import { printTable } from './table.ts';
 import { makeTasks } from './tasks/make-tasks.ts';
+import type { Task } from './tasks/task.ts';
 
 async function main(): Promise<void> {
   const options = readOptions();
@@ -39,6 +40,7 @@ async function measureIn(folder: string, options: BenchOptions): Promise<BenchRe
     date: new Date().toISOString(),
     machine: describeMachine(),
     quick,
+    seconds: 0,
     contestants: [],
     missing: [],
   };
@@ -51,9 +53,11 @@ async function measureIn(folder: string, options: BenchOptions): Promise<BenchRe
 }
 
 async function measure(folder: string, options: BenchOptions, report: BenchReport): Promise<void> {
-  const { parts, operations, json } = options;
+  const { parts, operations, sizes, json } = options;
+  const start = performance.now();
   // After each step: the whole takes long, and what was measured is not to be lost with what was not.
   const save = (): void => {
+    report.seconds = (performance.now() - start) / 1000;
     if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);
   };
   const effort = efforts[options.quick ? 'quick' : 'full'];
@@ -61,7 +65,7 @@ async function measure(folder: string, options: BenchOptions, report: BenchRepor
   const run = await startLocalRun(join(folder, 'state'), '--verbose');
   const own = service(run);
   cleanUp.defer(() => own.stop());
-  const tasks = await makeTasks(join(folder, 'tasks'), operations);
+  const tasks = await makeTasks(join(folder, 'tasks'), operations, sizes);
   const small = tasks.filter(({ size }) => size === 'small');
   if (parts.has('rows')) {
     const peers = await gatherPeers(options.peers, operations, join(folder, 'peers'));
@@ -73,14 +77,14 @@ async function measure(folder: string, options: BenchOptions, report: BenchRepor
     if (peers.missing.length > 0) console.log(`Not on this machine: ${peers.missing.join(', ')}`);
     report.rows = [];
     for (const task of tasks) {
-      const row = await measureTask(contestants, task, effort);
-      printRow(row);
-      report.rows.push(row);
+      report.rows.push(await measureTask(contestants, task, effort));
       save();
+      const [operation, rows] = byOperation(report.rows).at(-1) ?? [task.operation, []];
+      if (rows.length === sizes.length) printOperation(operation, rows);
     }
   }
   if (parts.has('starts')) {
-    report.starts = await measureStarts(run, small, effort.colds);
+    report.starts = await measureStarts(run, oneOfEachFunction(small), effort.colds);
     printTable(startHeadings, startLines(report.starts));
     save();
   }
@@ -127,6 +131,12 @@ async function measure(folder: string, options: BenchOptions, report: BenchRepor
     printTable(scalingHeadings, scalingLines(report.scaling));
     save();
   }
+  console.log(`\n${(report.seconds / 60).toFixed(1)} minutes`);
 }
+
+/** Tasks whose functions no task before them has. */
+const oneOfEachFunction = (tasks: readonly Task[]): Task[] => [
+  ...new Map(tasks.toReversed().map((task) => [functionsOf[task.operation].join(), task])).values(),
+];
 
 await main();

@@ -1,7 +1,12 @@
-/** The value below which that share (0 to 1) of `values` lies. */
+/**
+ * The value below which that share (0 to 1) of `values` lies. Between two values it is interpolated, so that the median of two
+ * is in their middle. NaN if there are none.
+ */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
+  const at = share * (sorted.length - 1);
+  const [lower = NaN, upper = lower] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
+  return lower + (upper - lower) * (at - Math.floor(at));
 }
 
 /**

@@ -2,7 +2,16 @@ import { getDocument, PasswordException, type PDFDocumentProxy } from 'pdfjs-dis
 import { imageSize } from '#lib/engines/html/image-size.ts';
 import type { Outcome } from '../contestants/contestant.ts';
 import { viewport } from '../tasks/html-pages.ts';
-import { dotsPerInch, editOperations, type EditTask, edits, partsOf, type Task } from '../tasks/task.ts';
+import {
+  dotsPerInch,
+  editOperations,
+  type EditTask,
+  edits,
+  type FillTask,
+  partsOf,
+  type Task,
+  thumbnailWidth,
+} from '../tasks/task.ts';
 
 /** Checks that a result is complete, since incomplete work is faster. @throws Error saying what is missing */
 export async function checkOutcome(task: Task, { files }: Outcome): Promise<void> {
@@ -23,6 +32,17 @@ export async function checkOutcome(task: Task, { files }: Outcome): Promise<void
     checkPictures(files);
     return;
   }
+  if (task.operation === 'thumbnail') {
+    const { width } = imageSize(Buffer.from(files[0] ?? []));
+    if (Math.abs(width - thumbnailWidth) > 1) throw new Error(`a picture of ${width} pixels came out`);
+    return;
+  }
+  if (task.operation === 'inspect') {
+    const report = Buffer.from(files[0] ?? []).toString();
+    if (!new RegExp(String.raw`\b${task.pages}\b`).test(report))
+      throw new Error(`the report does not say that there are ${task.pages} pages`);
+    return;
+  }
   if (task.operation === 'pdf → text') {
     const text = Buffer.from(files[0] ?? []).toString();
     if (!text.includes(`Page ${task.pages}`)) throw new Error('the text of the last page is missing');
@@ -41,6 +61,7 @@ export async function checkOutcome(task: Task, { files }: Outcome): Promise<void
   const exact = 'pages' in task ? task.pages : undefined;
   if (exact !== undefined && pages !== exact) throw new Error(`${pages} pages came out, not ${exact}`);
   if (pages === 0) throw new Error('no page came out');
+  if (task.operation === 'fill') await checkForm(task, files[0] ?? Buffer.of());
   if (isEdit(task)) await checkEdit(task, files[0] ?? Buffer.of());
 }
 
@@ -52,6 +73,26 @@ function checkPictures(files: readonly Uint8Array[]): void {
     if (Math.abs(width - expected.width) > 1 || Math.abs(height - expected.height) > 1)
       throw new Error(`a picture of ${width} × ${height} came out`);
   }
+}
+
+/** Checks values and what of them the last page shows. */
+async function checkForm({ values: { byName } }: FillTask, file: Uint8Array): Promise<void> {
+  await withPdf(file, undefined, async (document) => {
+    const page = await document.getPage(document.numPages);
+    for (const field of (await page.getAnnotations()) as Field[]) {
+      const { fieldName = '', fieldValue, textContent } = field;
+      const value = byName[fieldName];
+      if (fieldValue !== value) throw new Error(`${fieldName} is not ${value}`);
+      if (textContent?.join('') !== value) throw new Error(`${fieldName} does not show its value`);
+    }
+  });
+}
+
+/** Of pdf.js's annotations: a field's name, its value, and the lines of its appearance. */
+interface Field {
+  fieldName?: string;
+  fieldValue?: string;
+  textContent?: string[];
 }
 
 const isEdit = (task: Task): task is EditTask =>

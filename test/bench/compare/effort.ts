@@ -1,16 +1,31 @@
+import { type Size, sizes } from '../tasks/task.ts';
+
 /** How much is done for figures. */
 export interface Effort {
+  sizes: readonly Size[];
   /** Milliseconds that each contestant works on each task one by one, and by two clients. */
   alone: number;
   together: number;
   /** Runs one by one, at least and at most. */
   fewest: number;
   most: number;
+  /** Runs of programs that are hopelessly behind (see {@link isFarBehind}), which no client calls at the same time. */
+  behind: number;
   /** Cold starts of each server for each operation, and runs of tasks that take as long. */
   colds: number;
 }
 
 export const efforts: Record<'full' | 'quick', Effort> = {
-  full: { alone: 1_200, together: 1_000, fewest: 3, most: 20, colds: 2 },
-  quick: { alone: 400, together: 300, fewest: 2, most: 8, colds: 1 },
+  full: { sizes, alone: 1_200, together: 1_000, fewest: 3, most: 21, behind: 3, colds: 2 },
+  quick: {
+    ...{ sizes: ['small', 'medium'], alone: 300, together: 250, fewest: 3, most: 7 },
+    ...{ behind: 1, colds: 1 },
+  },
 };
+
+/** Milliseconds. */
+const long = 700;
+
+/** Whether a run takes so long that its exact ratio does not matter: ten times as long as the fastest one, and a while. */
+export const isFarBehind = (milliseconds: number, fastest: number): boolean =>
+  milliseconds > long && milliseconds > 10 * fastest;

@@ -5,7 +5,7 @@ import { cpuSecondsOf, cpuSecondsOfEnded, untilQuiet } from '../measuring/proces
 import { quantile } from '../statistics.ts';
 import type { Task } from '../tasks/task.ts';
 import { checkOutcome } from './check-outcome.ts';
-import type { Effort } from './effort.ts';
+import { type Effort, isFarBehind } from './effort.ts';
 import type { Result, Row } from './result.ts';
 
 /** Clients that work at the same time. */
@@ -14,11 +14,22 @@ const clients = 2;
 /** Milliseconds; who takes longer is not warmed up twice. */
 const slow = 2_000;
 
+/** Milliseconds; servers that are faster are warmed up more than twice. */
+const warming = 300;
+
 /** What a second environment does after its start is not that of a task. */
 const afterStart = { most: 10_000, looks: 5 };
 
 /** GB of the service's functions that convert. Contestants that are none count as functions of this size. */
 const functionGigabytes = 3008 / 1024;
+
+/** A contestant in a row: what is known of it so far. */
+interface Entry {
+  contestant: Contestant;
+  result: Result;
+  /** Milliseconds of the last warm-up. */
+  warmUp: number;
+}
 
 /** Has all contestants that can do a task do it in turn; each round begins with another one. */
 export async function measureTask(
@@ -27,87 +38,109 @@ export async function measureTask(
   effort: Effort,
 ): Promise<Row> {
   const failures: Row['failures'] = {};
-  const able = new Map<Contestant, Result>();
+  const able = new Set<Entry>();
   // A contestant that fails at any time is excluded from this task.
-  const attempt: Attempt = async (contestant, work) => {
+  const attempt = async ({ name }: Contestant, work: () => Promise<void>, entry?: Entry): Promise<void> => {
     try {
       await work();
     } catch (error) {
-      failures[contestant.name] = String(error).replace(/\s+/g, ' ').slice(0, 200);
-      able.delete(contestant);
+      failures[name] = String(error).replace(/\s+/g, ' ').slice(0, 200);
+      if (entry) able.delete(entry);
     }
   };
   for (const contestant of contestants.filter((each) => each.does(task))) {
     await attempt(contestant, async () => {
       const cold = task.size === 'small' ? await coldStarts(contestant, task, effort.colds) : [];
-      able.set(contestant, { ...(await firstResult(contestant, task)), cold });
+      able.add(await firstEntry(contestant, task, cold));
     });
   }
-  await measureAlone(able, task, effort, attempt);
-  for (const [contestant, result] of [...able]) {
-    await attempt(contestant, () => measureTogether(contestant, task, result, effort.together));
+  const fastest = Math.min(...[...able].map(({ warmUp }) => warmUp));
+  const isBehind = ({ contestant, warmUp }: Entry): boolean =>
+    !contestant.chill && isFarBehind(warmUp, fastest);
+  await measureAlone(able, isBehind, task, effort, attempt);
+  for (const entry of [...able]) {
+    if (isBehind(entry)) continue;
+    await attempt(entry.contestant, () => measureTogether(entry, task, effort.together), entry);
   }
   const { operation, size, description } = task;
-  return { operation, size, description, results: [...able.values()], failures };
+  return { operation, size, description, results: [...able].map(({ result }) => result), failures };
 }
 
 /** Does something with a contestant that it may fail at. */
-type Attempt = (contestant: Contestant, work: () => Promise<void>) => Promise<void>;
+type Attempt = (contestant: Contestant, work: () => Promise<void>, entry: Entry) => Promise<void>;
 
 async function coldStarts(contestant: Contestant, task: Task, count: number): Promise<number[]> {
   const times: number[] = [];
   for (let run = 0; contestant.chill && run < count; run += 1) {
     await contestant.chill();
     // For files of what was killed to be removed.
-    await sleep(1_000);
+    await sleep(500);
     times.push(await timeOf(() => contestant.perform(task)));
   }
   return times;
 }
 
-/** Warms up, looks at what comes out, and how much memory that takes. */
-async function firstResult(contestant: Contestant, task: Task): Promise<Omit<Result, 'cold'>> {
+/** Warms up, and looks at what comes out and at the memory of the last warm-up. */
+async function firstEntry(contestant: Contestant, task: Task, cold: number[]): Promise<Entry> {
   let outcome: Outcome = { files: [] };
+  let warmUp = 0;
+  let memory = NaN;
+  const groups = () => contestant.processes(task);
   const start = performance.now();
-  for (let warmUp = 0; warmUp < 2 && performance.now() - start < slow; warmUp += 1) {
-    outcome = await contestant.perform(task);
+  const isEnough = (runs: number): boolean =>
+    runs >= 2 ? !contestant.chill || runs === 5 || performance.now() - start > warming : warmUp > slow;
+  for (let run = 0; !isEnough(run); run += 1) {
+    warmUp = await timeOf(async () => {
+      memory = await peakMemory(groups, async () => (outcome = await contestant.perform(task)));
+    });
   }
   await checkOutcome(task, outcome);
-  const outputBytes = outcome.files.reduce((sum, file) => sum + file.length, 0);
-  const groups = () => contestant.processes(task);
-  const memory = await peakMemory(groups, () => contestant.perform(task));
-  return {
+  const result: Result = {
     contestant: contestant.name,
+    cold,
     warm: [],
     throughput: NaN,
     cpuSeconds: NaN,
     peakMemory: memory,
     gbSeconds: NaN,
-    outputBytes,
+    outputBytes: outcome.files.reduce((sum, file) => sum + file.length, 0),
   };
+  return { contestant, result, warmUp };
 }
 
 async function measureAlone(
-  able: ReadonlyMap<Contestant, Result>,
+  able: ReadonlySet<Entry>,
+  isBehind: (entry: Entry) => boolean,
   task: Task,
-  { alone, fewest, most }: Effort,
+  { alone, fewest, most, behind }: Effort,
   attempt: Attempt,
 ): Promise<void> {
-  const allPids = () =>
-    [...able.keys()].flatMap((contestant) => contestant.processes().flatMap(({ pids }) => pids));
-  for (const contestant of able.keys()) await contestant.billed?.();
+  const isDone = (entry: Entry, round: number): boolean =>
+    isBehind(entry) ? round >= behind : round >= fewest && sum(entry.result.warm) > alone;
+  for (const { contestant } of able) {
+    await quietOf(contestant);
+    await contestant.billed?.();
+  }
   for (let round = 0; round < most; round += 1) {
     const order = [...able];
     const first = round % Math.max(1, order.length);
-    for (const [contestant, result] of [...order.slice(first), ...order.slice(0, first)]) {
-      if (round >= fewest && sum(result.warm) > alone) continue;
-      await untilQuiet(allPids);
-      await attempt(contestant, async () => {
-        result.warm.push(await timeOf(() => contestant.perform(task)));
-      });
+    for (const entry of [...order.slice(first), ...order.slice(0, first)]) {
+      if (isDone(entry, round)) continue;
+      const { contestant, result } = entry;
+      const cpuBefore = isBehind(entry) ? cpuOf(contestant) : NaN;
+      await attempt(
+        contestant,
+        async () => {
+          result.warm.push(await timeOf(() => contestant.perform(task)));
+          // What it tidies up afterwards is not the next one's.
+          await quietOf(contestant);
+        },
+        entry,
+      );
+      if (isBehind(entry)) result.cpuSeconds = cpuOf(contestant) - cpuBefore;
     }
   }
-  for (const [contestant, result] of able) {
+  for (const { contestant, result } of able) {
     const billed = await contestant.billed?.();
     result.gbSeconds =
       billed === undefined
@@ -116,20 +149,27 @@ async function measureAlone(
   }
 }
 
+const pidsOf = (contestant: Contestant): number[] => contestant.processes().flatMap(({ pids }) => pids);
+
+const cpuOf = (contestant: Contestant): number => cpuSecondsOf(pidsOf(contestant)) + cpuSecondsOfEnded();
+
+/** Programs have ended. */
+async function quietOf(contestant: Contestant): Promise<void> {
+  if (pidsOf(contestant).length > 0) await untilQuiet(() => pidsOf(contestant));
+}
+
 /** Two clients at once, and what the processors do for it until all is quiet again. */
 async function measureTogether(
-  contestant: Contestant,
+  { contestant, result }: Entry,
   task: Task,
-  result: Result,
   milliseconds: number,
 ): Promise<void> {
-  const pids = () => contestant.processes().flatMap((group) => group.pids);
-  const cpu = () => cpuSecondsOf(pids()) + cpuSecondsOfEnded();
-  if (quantile(result.warm, 0.5) < slow) {
+  // Programs start as they did before.
+  if (contestant.chill && quantile(result.warm, 0.5) < slow) {
     await warmUpTogether(contestant, task);
-    await untilQuiet(pids, afterStart);
+    await untilQuiet(() => pidsOf(contestant), afterStart);
   }
-  const cpuBefore = cpu();
+  const cpuBefore = cpuOf(contestant);
   const start = performance.now();
   let done = 0;
   await Promise.all(
@@ -141,8 +181,8 @@ async function measureTogether(
     }),
   );
   result.throughput = done / ((performance.now() - start) / 1000);
-  await untilQuiet(pids);
-  result.cpuSeconds = (cpu() - cpuBefore) / done;
+  await quietOf(contestant);
+  result.cpuSeconds = (cpuOf(contestant) - cpuBefore) / done;
 }
 
 /**

@@ -1,10 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Task } from '../tasks/task.ts';
 import type { Contestant } from './contestant.ts';
 import { findProgram } from './find-program.ts';
+import { versionOf } from './versions.ts';
 
 /** A program that does a task and ends. */
 export interface Command {
@@ -12,13 +13,13 @@ export interface Command {
   program: string;
   /** Other than the program's. */
   name?: string;
-  /** The arguments that print its version. */
-  version: readonly string[];
+  /** The arguments that print its version, or another way to find it. */
+  version: readonly string[] | ((program: string) => string);
   environment?: NodeJS.ProcessEnv;
   /** Arguments before those of a call. */
   own?: readonly string[];
   /** Whether what it prints is what comes out. */
-  prints?: true;
+  prints?(task: Task): boolean;
   /**
    * What it is to be called with, once or more often, to write what comes out into `output` and nothing else; undefined
    * for what it cannot do.
@@ -33,11 +34,12 @@ const longest = 180_000;
 export function commandContestant(command: Command, folder: string): Contestant | undefined {
   const program = findProgram(command.program);
   if (program === undefined) return undefined;
+  const { version } = command;
   const running = new Set<number>();
   let count = 0;
   return {
     name: command.name ?? command.program,
-    description: `the command, ${versionOf(program, command.version)}`,
+    description: `the command, ${typeof version === 'function' ? version(program) : versionOf(program, version)}`,
     does: (task) => command.calls(task, folder) !== undefined,
     perform: async (task) => {
       const output = join(folder, `output-${(count += 1)}`);
@@ -45,7 +47,7 @@ export function commandContestant(command: Command, folder: string): Contestant 
       try {
         for (const args of command.calls(task, output) ?? []) {
           const printed = await run(program, [...(command.own ?? []), ...args], command.environment, running);
-          if (command.prints) writeFileSync(join(output, 'printed'), printed);
+          if (command.prints?.(task)) writeFileSync(join(output, 'printed'), printed);
         }
         return {
           files: readdirSync(output)
@@ -81,10 +83,4 @@ async function run(
   running.delete(child.pid ?? 0);
   if (code !== 0) throw new Error(`${program} ended with ${code ?? signal}: ${complaint.slice(0, 500)}`);
   return printed;
-}
-
-/** The first number with a dot that it prints. */
-function versionOf(program: string, args: readonly string[]): string {
-  const { stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
-  return /\d+\.[\d.]*\d/.exec(stdout + stderr)?.[0] ?? 'of unknown version';
 }

@@ -21,6 +21,18 @@ export interface Peers {
   pdfbox: string | undefined;
 }
 
+/** What the tools for PDFs can do some of, by the beginnings of their names. */
+const pdfOperations = [
+  'merge',
+  'split',
+  ...editOperations,
+  'fill',
+  'pdf',
+  'thumbnail',
+  'inspect',
+  'pictures',
+];
+
 /**
  * Those that are on this machine, and the names of those that are not.
  *
@@ -44,7 +56,7 @@ export async function gatherPeers(
   };
   const does = (part: string): boolean => operations.some((operation) => operation.startsWith(part));
   const html = does('html');
-  const pdf = ['merge', 'split', 'pdf', 'pictures', ...editOperations].some(does);
+  const pdf = pdfOperations.some(does);
   const office = ['docx', 'xlsx', 'pptx'].some(does);
   const soffice = findProgram(peers.soffice);
 
@@ -60,7 +72,7 @@ export async function gatherPeers(
   const commands: Command[] = [
     ...(office ? [sofficeCommand(peers.soffice, folder)] : []),
     ...(html ? htmlCommands(folder) : []),
-    ...(pdf ? pdfCommands(peers.pdfbox) : []),
+    ...(pdf ? pdfCommands(folder, peers.pdfbox) : []),
     ...(does('validate') ? [veraPdfCommand(peers.verapdf)] : []),
   ];
   if (pdf && peers.pdfbox === undefined) missing.push('pdfbox');

@@ -4,10 +4,11 @@ import { unzipSync } from 'fflate';
 import { unpackBrowser } from '#lib/engines/html/chromium/packed-browser.ts';
 import { outputFolder } from '../../../layers/folders.ts';
 import { viewport } from '../tasks/html-pages.ts';
-import { type EditTask, edits, type Operation, type Task } from '../tasks/task.ts';
+import { edits, type Operation, type Task } from '../tasks/task.ts';
 import type { Contestant, Outcome } from './contestant.ts';
 import { findProgram } from './find-program.ts';
 import { ServerProcess } from './server-process.ts';
+import { unknownVersion, versionOf } from './versions.ts';
 
 /** The Chromium layer as it stands in `/opt`. */
 export const chromiumRoot = join(outputFolder, 'chromium/chromium');
@@ -24,6 +25,14 @@ const programs = {
   UNOCONVERTER_BIN_PATH: 'unoconverter',
 };
 
+/** Those that have a part in how long it takes: their names, the variables, and the arguments that print their version. */
+const engines = [
+  ['qpdf', 'QPDF_BIN_PATH', '--version'],
+  ['pdfcpu', 'PDFCPU_BIN_PATH', 'version'],
+  ['LibreOffice', 'LIBREOFFICE_BIN_PATH', '--version'],
+  ['Chromium', 'CHROMIUM_BIN_PATH', '--version'],
+] as const;
+
 /**
  * Gotenberg as it comes, over HTTP, with the service's Chromium and fonts. Its other programs are those on the PATH,
  * or those that its own variables name.
@@ -34,25 +43,23 @@ const programs = {
 export async function gotenberg(program: string, folder: string): Promise<Contestant> {
   const missing = Object.entries(programs).filter(([name, each]) => !findProgram(process.env[name] ?? each));
   const lacks = new Set(missing.map(([, each]) => each));
+  const environment = { ...programVariables(), ...(await browserVariables(folder)) };
+  const versions = engines
+    .map(([name, variable, argument]) => `${name} ${versionOf(environment[variable] ?? '', [argument])}`)
+    .filter((version) => !version.endsWith(unknownVersion));
   const server = new ServerProcess({
     program,
     args: (port) => [`--api-port=${port}`, '--api-bind-ip=127.0.0.1', '--log-level=error'],
-    environment: {
-      ...programVariables(),
-      ...(await browserVariables(folder)),
-    },
+    environment,
     isReady: async (origin) => (await fetch(`${origin}/health`)).ok,
   });
   const version = await (await fetch(`${await server.origin()}/version`)).text();
   await server.kill();
   return {
     name: 'Gotenberg',
-    description: `Gotenberg ${version}, HTTP, its engines started by the first request${lacks.size > 0 ? `, without ${[...lacks].join(', ')}` : ''}`,
+    description: `Gotenberg ${version}, HTTP, its engines started by the first request: ${versions.join(', ')}${lacks.size > 0 ? `; without ${[...lacks].join(', ')}` : ''}`,
     does: ({ operation }) =>
-      operation !== 'linearize' &&
-      operation !== 'pictures → pdf' &&
-      !operation.startsWith('pdf →') &&
-      !neededBy(operation).some((program) => lacks.has(program)),
+      !unable.has(operation) && !neededBy(operation).some((program) => lacks.has(program)),
     perform: async (task) => perform(await server.origin(), task),
     processes: () => [{ name: 'Gotenberg', pids: server.pids }],
     chill: () => server.kill(),
@@ -69,6 +76,17 @@ export const programVariables = (): NodeJS.ProcessEnv =>
     ]),
   );
 
+/** What it has no route for. It reads the metadata and the bookmarks of a PDF, which is not all that an inspection is. */
+const unable: ReadonlySet<Operation> = new Set([
+  'linearize',
+  'fill',
+  'pdf → png',
+  'thumbnail',
+  'pdf → text',
+  'inspect',
+  'validate',
+] as const);
+
 /** The programs that it needs for an operation. */
 function neededBy(operation: Operation): string[] {
   if (operation.startsWith('html') || operation.startsWith('markdown')) return [];
@@ -79,7 +97,7 @@ function neededBy(operation: Operation): string[] {
 }
 
 /** Source: https://gotenberg.dev/docs/manipulate-pdfs and its neighbours. */
-const editFields: Record<EditTask['operation'], Record<string, unknown>> = {
+const editFields: Partial<Record<Operation, Record<string, unknown>>> = {
   stamp: {
     stampSource: 'text',
     stampExpression: edits.stamp.text,
@@ -90,7 +108,6 @@ const editFields: Record<EditTask['operation'], Record<string, unknown>> = {
   encrypt: edits.encrypt,
   // The text of these documents has no images.
   compress: { imageQuality: 75 },
-  linearize: {},
   archive: { pdfa: `PDF/A-${edits.archive}` },
 };
 
@@ -126,11 +143,11 @@ async function perform(origin: string, task: Task): Promise<Outcome> {
     form.append('files', new Blob([page]), 'index.html');
     return post(new URL('/forms/chromium/convert/markdown', origin), form);
   }
-  if (task.operation === 'pdf → png' || task.operation === 'pdf → text' || task.operation === 'validate')
-    throw new Error('Gotenberg reads no PDFs');
   if (!('page' in task)) {
+    const fields = editFields[task.operation];
+    if (!fields) throw new Error(`Gotenberg does not do ${task.operation}`);
     add(task.file);
-    set(editFields[task.operation]);
+    set(fields);
     const routes: Partial<Record<Operation, string>> = { compress: 'optimize', archive: 'convert' };
     const route = routes[task.operation] ?? task.operation;
     return post(new URL(`/forms/pdfengines/${route}`, origin), form);

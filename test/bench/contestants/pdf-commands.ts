@@ -1,6 +1,17 @@
 import { join } from 'node:path';
-import { dotsPerInch, edits, mostCalls, partsOf, type Task } from '../tasks/task.ts';
+import {
+  dotsPerInch,
+  edits,
+  mostCalls,
+  partsOf,
+  type Task,
+  thumbnailDpi,
+  thumbnailWidth,
+} from '../tasks/task.ts';
 import type { Command } from './commands.ts';
+import { ghostscript } from './ghostscript.ts';
+import { popplerCommands } from './poppler-commands.ts';
+import { cargoVersion } from './versions.ts';
 
 const merged = (output: string): string => join(output, 'merged.pdf');
 const edited = (output: string): string => join(output, 'edited.pdf');
@@ -10,8 +21,13 @@ const read = (output: string): string => join(output, 'read.txt');
 const part = (output: string, number: number): string =>
   join(output, `${String(number).padStart(4, '0')}.pdf`);
 
-/** The usual tools for merging, splitting and editing. */
-export const pdfCommands = (pdfboxJar: string | undefined): Command[] => [
+/** What of a document qpdf is to print, other than the content of all objects. */
+const reported = ['pages', 'pagelabels', 'outlines', 'acroform', 'attachments', 'encrypt'];
+
+const isInspection = ({ operation }: Task): boolean => operation === 'inspect';
+
+/** The usual tools for PDFs. @param folder for files that they read */
+export const pdfCommands = (folder: string, pdfboxJar: string | undefined): Command[] => [
   {
     program: 'qpdf',
     version: ['--version'],
@@ -28,6 +44,10 @@ export const pdfCommands = (pdfboxJar: string | undefined): Command[] => [
         const best = ['--object-streams=generate', '--recompress-flate', '--compression-level=9'];
         return [[...best, task.file, edited(output)]];
       }
+      if (task.operation === 'inspect')
+        return [
+          ['--json', ...reported.map((key) => `--json-key=${key}`), task.file, join(output, 'read.json')],
+        ];
       if (task.operation !== 'encrypt') return undefined;
       const { userPassword, ownerPassword } = encrypt;
       return [['--encrypt', userPassword, ownerPassword, '256', '--', task.file, edited(output)]];
@@ -42,15 +62,20 @@ export const pdfCommands = (pdfboxJar: string | undefined): Command[] => [
   {
     program: 'mutool',
     version: ['-v'],
+    prints: isInspection,
     calls: (task, output) => {
       if (task.operation === 'merge') return [['merge', '-o', merged(output), ...task.files]];
       if (task.operation === 'encrypt') {
         const passwords = ['-U', encrypt.userPassword, '-O', encrypt.ownerPassword];
         return [['clean', '-E', 'aes-256', ...passwords, task.file, edited(output)]];
       }
+      if (task.operation === 'flatten') return [['bake', task.file, edited(output)]];
       if (task.operation === 'compress') return [['clean', '-gggz', task.file, edited(output)]];
+      if (task.operation === 'thumbnail')
+        return [['draw', '-q', '-w', String(thumbnailWidth), '-o', join(output, 'page.png'), task.file, '1']];
       if (task.operation === 'pdf → png')
         return [['draw', '-q', '-r', String(dotsPerInch), '-o', pictures(output), task.file]];
+      if (task.operation === 'inspect') return [['info', '-M', '-F', '-I', task.file]];
       if (task.operation === 'pdf → text')
         return [['draw', '-q', '-F', 'txt', '-o', read(output), task.file]];
       return callForEachPart(task, (file, pages, index) => [
@@ -60,29 +85,30 @@ export const pdfCommands = (pdfboxJar: string | undefined): Command[] => [
     },
   },
   {
-    program: 'pdftoppm',
-    version: ['-v'],
-    calls: (task, output) =>
-      task.operation === 'pdf → png'
-        ? [['-r', String(dotsPerInch), '-png', task.file, join(output, 'page')]]
-        : undefined,
+    program: 'pdq',
+    version: cargoVersion,
+    calls: (task, output) => {
+      if (task.operation === 'merge') return [['merge', '-o', merged(output), ...task.files]];
+      if (task.operation === 'split') {
+        const parts = ['--pages-per-file', String(task.partPages), '-o', join(output, '%d.pdf')];
+        return [['split-pages', ...parts, task.file]];
+      }
+      const drawn = ['-o', join(output, '%d.png')];
+      if (task.operation === 'pdf → png')
+        return [['render', '--dpi', String(dotsPerInch), ...drawn, task.file]];
+      if (task.operation !== 'thumbnail') return undefined;
+      return [['render', '--dpi', String(thumbnailDpi), '--pages', '1', ...drawn, task.file]];
+    },
   },
-  {
-    program: 'pdftotext',
-    version: ['-v'],
-    calls: (task, output) => (task.operation === 'pdf → text' ? [[task.file, read(output)]] : undefined),
-  },
-  {
-    program: 'pdfunite',
-    version: ['-v'],
-    calls: (task, output) => (task.operation === 'merge' ? [[...task.files, merged(output)]] : undefined),
-  },
+  ...popplerCommands,
   {
     program: 'pdftk',
     version: ['--version'],
     calls: (task, output) => {
       if (task.operation === 'merge') return [[...task.files, 'cat', 'output', merged(output)]];
-      if (task.operation === 'flatten') return [[task.file, 'output', edited(output), 'flatten']];
+      if (task.operation === 'rotate') return [[task.file, 'cat', '1-endright', 'output', edited(output)]];
+      if (task.operation === 'fill')
+        return [[task.file, 'fill_form', task.values.fdf, 'output', edited(output)]];
       return callForEachPart(task, (file, pages, index) => [
         ...[file, 'cat', pages],
         ...['output', part(output, index)],
@@ -92,6 +118,7 @@ export const pdfCommands = (pdfboxJar: string | undefined): Command[] => [
   {
     program: 'pdfcpu',
     version: ['version'],
+    prints: isInspection,
     calls: (task, output) => {
       if (task.operation === 'merge') return [['merge', merged(output), ...task.files]];
       if (task.operation === 'split')
@@ -102,27 +129,16 @@ export const pdfCommands = (pdfboxJar: string | undefined): Command[] => [
       }
       if (task.operation === 'rotate') return [['rotate', task.file, String(rotate), edited(output)]];
       if (task.operation === 'compress') return [['optimize', task.file, edited(output)]];
+      if (task.operation === 'inspect') return [['info', '--json', '--fonts', task.file]];
+      if (task.operation === 'fill') return [['form', 'fill', task.file, task.values.json, edited(output)]];
+      if (task.operation === 'pictures → pdf')
+        return [['import', '--', 'pos:full', merged(output), ...task.files]];
       if (task.operation !== 'encrypt') return undefined;
       const passwords = ['--upw', encrypt.userPassword, '--opw', encrypt.ownerPassword];
       return [['encrypt', '--mode', 'aes', '--key', '256', ...passwords, task.file, edited(output)]];
     },
   },
-  {
-    program: 'gs',
-    version: ['--version'],
-    calls: (task, output) => {
-      const writing = ['-q', '-dBATCH', '-dNOPAUSE', '-dSAFER', '-sDEVICE=pdfwrite'];
-      const file = [`-sOutputFile=${edited(output)}`];
-      if (task.operation === 'compress') return [[...writing, ...file, task.file]];
-      if (task.operation === 'pdf → png') {
-        const drawing = ['-q', '-dBATCH', '-dNOPAUSE', '-dSAFER', '-sDEVICE=png16m', `-r${dotsPerInch}`];
-        const smooth = ['-dTextAlphaBits=4', '-dGraphicsAlphaBits=4'];
-        return [[...drawing, ...smooth, `-sOutputFile=${pictures(output)}`, task.file]];
-      }
-      if (task.operation === 'linearize') return [[...writing, '-dFastWebView=true', ...file, task.file]];
-      return undefined;
-    },
-  },
+  ghostscript(folder),
   ...(pdfboxJar === undefined ? [] : [pdfbox(pdfboxJar)]),
 ];
 
@@ -163,7 +179,7 @@ export function veraPdfCommand(command: string): Command {
     name: 'veraPDF',
     version: ['--version'],
     own,
-    prints: true,
+    prints: () => true,
     calls: (task) => (task.operation === 'validate' ? [['--flavour', edits.archive, task.file]] : undefined),
   };
 }

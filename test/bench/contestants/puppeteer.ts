@@ -1,13 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
 import { BrowserProcess } from '#lib/engines/html/chromium/browser-process.ts';
 import { unpackBrowser } from '#lib/engines/html/chromium/packed-browser.ts';
-import { readFileSync } from 'node:fs';
+import { projectRoot } from '../../../cdk/project.ts';
 import { viewport } from '../tasks/html-pages.ts';
 import type { HtmlTask, Task } from '../tasks/task.ts';
 import type { Contestant } from './contestant.ts';
 import { chromiumRoot, fontsConf } from './gotenberg.ts';
+import { numberIn } from './versions.ts';
 
 /**
  * Puppeteer and nothing else, with the service's own browser and switches, a new context for each page: what the
@@ -27,9 +29,10 @@ export async function puppeteer(folder: string): Promise<Contestant> {
     patience: 20_000,
   });
   const pid = resident.browser.process()?.pid;
+  const chromium = numberIn(await resident.browser.version());
   return {
     name: 'puppeteer',
-    description: 'the library alone in this process, one resident browser; the least that rendering takes',
+    description: `the library ${ownVersion()} alone in this process, one resident Chromium ${chromium}; the least that rendering takes`,
     does: isHtml,
     perform: async (task) => {
       if (!isHtml(task)) throw new Error(`puppeteer does not do ${task.operation}`);
@@ -38,6 +41,11 @@ export async function puppeteer(folder: string): Promise<Contestant> {
     processes: () => [{ name: 'puppeteer', pids: pid === undefined ? [] : [pid] }],
     stop: () => resident.kill(),
   };
+}
+
+function ownVersion(): string {
+  const description = readFileSync(join(projectRoot, 'node_modules/puppeteer-core/package.json'), 'utf8');
+  return (JSON.parse(description) as { version: string }).version;
 }
 
 const isHtml = (task: Task): task is HtmlTask =>

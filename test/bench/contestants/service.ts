@@ -7,13 +7,21 @@ import { parallelUploads } from '#lib/client/src/uploads.ts';
 import type { LocalRun } from '../../support/local-run.ts';
 import { functionProcesses } from '../function-processes.ts';
 import { viewport } from '../tasks/html-pages.ts';
-import { dotsPerInch, edits, type HtmlTask, type Operation, partsOf, type Task } from '../tasks/task.ts';
+import {
+  dotsPerInch,
+  edits,
+  type HtmlTask,
+  type Operation,
+  partsOf,
+  type Task,
+  thumbnailWidth,
+} from '../tasks/task.ts';
 import type { Contestant, Outcome } from './contestant.ts';
 import { FunctionLog } from './function-log.ts';
 import { ServiceKeys } from './service-keys.ts';
 
 /** The functions that have a part in an operation, by the beginnings of their names. */
-const functionsOf: Record<Operation, readonly string[]> = {
+export const functionsOf: Record<Operation, readonly string[]> = {
   merge: ['MergePdf'],
   split: ['SplitPdf'],
   stamp: ['EditPdf'],
@@ -24,8 +32,11 @@ const functionsOf: Record<Operation, readonly string[]> = {
   linearize: ['EditPdf'],
   archive: ['EditPdf', 'ConformanceChecker'],
   validate: ['ValidatePdf', 'ConformanceChecker'],
+  fill: ['EditPdf'],
   'pdf → png': ['PdfImages'],
+  thumbnail: ['Thumbnail'],
   'pdf → text': ['PdfText'],
+  inspect: ['InspectPdf'],
   'markdown → pdf': ['HtmlMarkdown', 'Renderer'],
   'html → pdf': ['HtmlFile', 'Renderer'],
   'html → png': ['HtmlFile', 'Renderer'],
@@ -92,9 +103,12 @@ export async function requestConversion(baseUrl: string, key: string, task: Task
     compress: 'pdf/edit',
     linearize: 'pdf/edit',
     archive: 'pdf/edit',
+    fill: 'pdf/edit',
     validate: 'pdf/validate',
     'pdf → png': 'pdf/images',
+    thumbnail: 'pdf/thumbnail',
     'pdf → text': 'pdf/text',
+    inspect: 'pdf/inspect',
     'markdown → pdf': 'html/markdown',
     'html → pdf': 'html/file',
     'html → png': 'html/file',
@@ -131,6 +145,15 @@ function fieldsOf(task: Task, form: FormData): string {
     return 'application/pdf';
   }
   if (task.operation === 'pdf → text') return 'text/plain';
+  if (task.operation === 'inspect') return 'application/json';
+  if (task.operation === 'thumbnail') {
+    set({ width: thumbnailWidth });
+    return 'image/png';
+  }
+  if (task.operation === 'fill') {
+    set({ form: JSON.stringify(task.values.byName) });
+    return 'application/pdf';
+  }
   if (task.operation === 'validate') {
     set({ conformance: edits.archive });
     return 'application/json';

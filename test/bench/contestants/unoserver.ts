@@ -1,16 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Contestant } from './contestant.ts';
 import { ServerProcess } from './server-process.ts';
+import { versionOf } from './versions.ts';
 
 /**
  * unoserver (https://github.com/unoconv/unoserver): one resident LibreOffice, asked by XML-RPC over HTTP, without its
- * Python client, which would take longer to start than a small document takes.
+ * Python client, which would take longer to start than a small document takes. As that client does on the server's own host,
+ * requests name files: a document that arrives as bytes has no extension, and LibreOffice does not recognize all of them.
  *
- * @param folder for LibreOffice's profile
+ * @param folder for LibreOffice's profile and for results
  */
 export function unoserver(program: string, soffice: string, folder: string): Contestant {
   const server = new ServerProcess({
@@ -22,26 +24,33 @@ export function unoserver(program: string, soffice: string, folder: string): Con
     isReady: async (origin) => (await call(origin, 'info', [])).includes('<'),
   });
   const version = execFileSync(program, ['--version'], { encoding: 'utf8' }).trim();
+  let count = 0;
   return {
     name: 'unoserver',
-    description: `${version}, XML-RPC; one document at a time`,
+    description: `${version}, XML-RPC, LibreOffice ${versionOf(soffice, ['--version'])}; one document at a time`,
     does: (task) => 'kind' in task,
     perform: async (task) => {
       if (!('kind' in task)) throw new Error(`unoserver does not do ${task.operation}`);
-      const document = `<base64>${readFileSync(task.file).toString('base64')}</base64>`;
+      const output = join(folder, `unoserver-${(count += 1)}.pdf`);
+      const path = (file: string): string => `<string>${escaped(file)}</string>`;
       const response = await call(await server.origin(), 'convert', [
-        ...['<nil/>', document, '<nil/>', '<string>pdf</string>'],
+        ...[path(task.file), '<nil/>', path(output), '<string>pdf</string>'],
       ]);
-      const [, encoded] = /<base64>([^<]*)<\/base64>/.exec(response) ?? [];
-      if (encoded === undefined)
+      if (response.includes('<fault>'))
         throw new Error(`unoserver: ${/<string>(.*)<\/string>/s.exec(response)?.[1] ?? response}`);
-      return { files: [Buffer.from(encoded, 'base64')] };
+      try {
+        return { files: [readFileSync(output)] };
+      } finally {
+        rmSync(output, { force: true });
+      }
     },
     processes: () => [{ name: 'unoserver', pids: server.pids }],
     chill: () => server.kill(),
     stop: () => server.kill(),
   };
 }
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 async function call(origin: string, method: string, values: readonly string[]): Promise<string> {
   const parameters = values.map((value) => `<param><value>${value}</value></param>`).join('');

@@ -2,13 +2,14 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'prettier';
 import { projectRoot } from '../../../cdk/project.ts';
-import { headings, linesOf } from '../compare/print-row.ts';
+import { lossesOf, overviewHeadings, overviewLines } from '../compare/overview.ts';
+import { byOperation, failuresOf, headings, linesOf, sizesOf } from '../compare/print-row.ts';
 import type { Row } from '../compare/result.ts';
 import { costHeadings, costLines } from '../cost/print-costs.ts';
 import { scalingHeadings, scalingLines } from '../scaling/print-scaling.ts';
+import type { BenchReport } from '../report.ts';
 import { quantile } from '../statistics.ts';
-import { type BenchReport } from '../report.ts';
-import { nameOf, type Operation, sizes } from '../tasks/task.ts';
+import { type Operation, sizes } from '../tasks/task.ts';
 import type { Usage } from '../cost/usage.ts';
 import { budgetHeadings, budgetLines } from '../stages/print-budget.ts';
 import { startHeadings, startLines } from '../starts/print-starts.ts';
@@ -26,7 +27,8 @@ export async function writeDocs(report: BenchReport): Promise<void> {
   };
   if (report.rows) {
     fill('machine', machineLines(report));
-    fill('comparison', report.rows.map(comparison).join('\n\n'));
+    fill('overview', markdownTable(overviewHeadings, overviewLines(report.rows)));
+    fill('comparison', byOperation(report.rows).map(comparison).join('\n\n'));
     fill('losses', losses(report.rows));
     drawLatencies(report.rows);
   }
@@ -42,38 +44,29 @@ export async function writeDocs(report: BenchReport): Promise<void> {
   writeFileSync(document, await format(text, { parser: 'markdown', printWidth: 110 }));
 }
 
-function machineLines({ date, machine, quick, contestants, missing }: BenchReport): string {
+function machineLines({ date, machine, quick, seconds, contestants, missing }: BenchReport): string {
   const { processor, cores, memory, system, node } = machine;
+  const minutes = `${(seconds / 60).toFixed(1)} minutes`;
   return [
-    `${date.slice(0, 10)}${quick ? ' (`--quick`)' : ''}; ${processor}, ${cores} cores, ${Math.round(memory / 2 ** 30)} GiB; ${system}; Node.js ${node}.`,
+    `${date.slice(0, 10)}, ${minutes}${quick ? ' (`--quick`)' : ''}; ${processor}, ${cores} cores, ${Math.round(memory / 2 ** 30)} GiB; ${system}; Node.js ${node}.`,
     '',
     ...contestants.map(({ name, description }) => `- **${name}**: ${description}`),
     ...(missing.length > 0 ? [`- not on that machine: ${missing.join(', ')}`] : []),
   ].join('\n');
 }
 
-function comparison(row: Row): string {
-  const failures = Object.entries(row.failures).map(
-    ([name, failure]) => `\n\n${name} failed: \`${failure}\``,
+function comparison([operation, rows]: [Operation, Row[]]): string {
+  const failures = failuresOf(rows).map(
+    ({ size, contestant, failure }) => `\n\n${contestant} failed (${size}): \`${failure}\``,
   );
-  const table = markdownTable(['', ...headings.slice(1)], linesOf(row));
-  return `**${nameOf(row)}**: ${row.description}\n\n${table}${failures.join('')}`;
+  const table = markdownTable(headings, rows.flatMap(linesOf));
+  return `### ${operation}\n\n${capital(sizesOf(rows))}.\n\n${table}${failures.join('')}`;
 }
 
-/** Rows in which another contestant has a lower median, or in which Gotenberg has a higher throughput. */
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
 function losses(rows: readonly Row[]): string {
-  const lines = rows.flatMap((row) => {
-    const [own, ...peers] = row.results;
-    if (!own) return [];
-    const median = quantile(own.warm, 0.5);
-    const ahead = peers.filter(
-      ({ contestant, warm }) => contestant !== 'puppeteer' && quantile(warm, 0.5) < median,
-    );
-    const reported = ahead.map(
-      ({ contestant, warm }) => `${contestant} (${(quantile(warm, 0.5) / median).toFixed(2)} ×)`,
-    );
-    return reported.length > 0 ? [`- ${nameOf(row)}: ${reported.join(', ')}`] : [];
-  });
+  const lines = lossesOf(rows).map(({ task, ahead }) => `- ${task}: ${ahead.join(', ')}`);
   return lines.length > 0 ? lines.join('\n') : 'In no row is anybody ahead.';
 }
 

@@ -4,6 +4,7 @@ import type { PDFDocument } from 'pdf-lib';
 import { invoicePage, invoicePicture, longPicture, type Page, reportPage, viewport } from './html-pages.ts';
 import { markdownOf } from './markdown-document.ts';
 import { documentOf, presentationOf, workbookOf } from './office-documents.ts';
+import { fdfOf, form, pdfcpuJsonOf } from './form-documents.ts';
 import { annotated, archived, report } from './pdf-documents.ts';
 import { graphic, photo } from './picture-files.ts';
 import {
@@ -13,15 +14,19 @@ import {
   type OfficeTask,
   type Operation,
   type Size,
-  sizes,
   type Task,
+  thumbnailWidth,
 } from './task.ts';
 
 /** What a task's files are made of. */
 type Maker = (folder: string, size: Size) => Promise<Task>;
 
 /** Makes what the benchmark works on, in folders below `folder`. */
-export async function makeTasks(folder: string, operations: readonly Operation[]): Promise<Task[]> {
+export async function makeTasks(
+  folder: string,
+  operations: readonly Operation[],
+  sizes: readonly Size[],
+): Promise<Task[]> {
   const tasks: Task[] = [];
   for (const [index, operation] of operations.entries()) {
     for (const size of sizes) {
@@ -71,15 +76,44 @@ const makers: Record<Operation, Maker> = {
       pages,
     };
   },
+  fill: async (folder, size) => {
+    const pages = { small: 1, medium: 10, large: 100 }[size];
+    const { document, byName } = await form(pages);
+    const bytes = await document.save({ objectsPerTick: Infinity });
+    const description = `${Object.keys(byName).length} text fields on ${pages} ${pages === 1 ? 'page' : 'pages'}`;
+    return {
+      operation: 'fill',
+      size,
+      description,
+      file: write(join(folder, 'document.pdf'), bytes),
+      pages,
+      values: {
+        byName,
+        fdf: write(join(folder, 'values.fdf'), fdfOf(byName)),
+        json: write(join(folder, 'values.json'), pdfcpuJsonOf(byName)),
+      },
+    };
+  },
   'pdf → png': async (folder, size) => {
     const pages = { small: 1, medium: 10, large: 50 }[size];
     const file = await writeText(folder, pages);
     return { operation: 'pdf → png', size, description: `${pages} pages at ${dotsPerInch} dpi`, file, pages };
   },
+  thumbnail: async (folder, size) => {
+    const { file, pages } = await writeReport(folder, size);
+    const description = `first of ${pages} pages, ${thumbnailWidth} pixels wide`;
+    return { operation: 'thumbnail', size, description, file, pages };
+  },
   'pdf → text': async (folder, size) => {
     const pages = { small: 6, medium: 50, large: 500 }[size];
     const file = await writeText(folder, pages);
     return { operation: 'pdf → text', size, description: `${pages} pages`, file, pages };
+  },
+  inspect: async (folder, size) => {
+    // The service reports 2,000 pages at most.
+    const pages = { small: 6, medium: 300, large: 2000 }[size];
+    const file = await writeText(folder, pages, 300);
+    return { operation: 'inspect', size, description: `${pages} pages`, file, pages };
   },
   validate: async (folder, size) => {
     const pages = archivalPages[size];
@@ -160,8 +194,8 @@ async function editTask(
   return { operation, size, description: `${pages} pages ${description}`, file, pages };
 }
 
-async function writeText(folder: string, pages: number): Promise<string> {
-  const document = await report(pages, 4000);
+async function writeText(folder: string, pages: number, characters = 4000): Promise<string> {
+  const document = await report(pages, characters);
   return write(join(folder, 'document.pdf'), await document.save({ objectsPerTick: Infinity }));
 }
 

@@ -15,8 +15,11 @@ export const operations = [
   'merge',
   'split',
   ...editOperations,
+  'fill',
   'pdf → png',
+  'thumbnail',
   'pdf → text',
+  'inspect',
   'validate',
   'markdown → pdf',
   'html → pdf',
@@ -73,12 +76,37 @@ export const edits = {
   archive: '2b',
 } as const;
 
+/** A form whose fields are all filled. */
+export interface FillTask extends Common {
+  operation: 'fill';
+  file: string;
+  pages: number;
+  values: FormValues;
+}
+
+/** Texts for the fields of a form, as contestants take them. */
+export interface FormValues {
+  byName: Readonly<Record<string, string>>;
+  /** Paths of the same values as FDF (PDF 32000-1, 12.7.7), and as pdfcpu's JSON. */
+  fdf: string;
+  json: string;
+}
+
 /** Of pictures of pages. */
 export const dotsPerInch = 150;
 
-/** What is read from each page of a document: a picture of 150 dpi, its text, or whether it conforms to {@link edits.archive}. */
+/** Of the picture of a first page, in pixels. */
+export const thumbnailWidth = 320;
+
+/** The resolution that makes it so wide: all pages are 595 points wide. */
+export const thumbnailDpi = (thumbnailWidth / 595) * 72;
+
+/**
+ * What is read from a document: a picture of 150 dpi of each page, a small picture of the first page, the text, what the document
+ * contains, or whether it conforms to {@link edits.archive}.
+ */
 export interface ReadTask extends Common {
-  operation: 'pdf → png' | 'pdf → text' | 'validate';
+  operation: 'pdf → png' | 'thumbnail' | 'pdf → text' | 'inspect' | 'validate';
   file: string;
   pages: number;
 }
@@ -109,7 +137,7 @@ export interface FilesTask extends Common {
 
 /** One thing to be done, the same for every contestant. */
 export type Task =
-  MergeTask | SplitTask | EditTask | ReadTask | MarkdownTask | HtmlTask | OfficeTask | FilesTask;
+  MergeTask | SplitTask | EditTask | FillTask | ReadTask | MarkdownTask | HtmlTask | OfficeTask | FilesTask;
 
 /** With more parts, tools that need a call for each part are not worth waiting for. */
 export const mostCalls = 10;
