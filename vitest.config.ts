@@ -8,7 +8,7 @@ const timeouts = { testTimeout: 30_000, hookTimeout: 120_000 };
 const maxWorkers = Math.max(2, availableParallelism() - 1);
 
 const unitTests = [
-  'test/{corpus,lib,functions,layers,suites,support,verify}/**/*.test.ts',
+  'test/{bench,corpus,lib,functions,layers,suites,support,verify}/**/*.test.ts',
   '{cdk/local,lib/client}/test/**/*.test.ts',
 ];
 

@@ -14,8 +14,9 @@ const clients = 2;
 /** Milliseconds; who takes longer is not warmed up twice. */
 const slow = 2_000;
 
-/** Milliseconds; servers that are faster are warmed up more than twice. */
+/** Servers are warmed up twice, and for so many milliseconds more often. */
 const warming = 300;
+const mostWarmUps = 5;
 
 /** What a second environment does after its start is not that of a task. */
 const afterStart = { most: 10_000, looks: 5 };
@@ -27,8 +28,8 @@ const functionGigabytes = 3008 / 1024;
 interface Entry {
   contestant: Contestant;
   result: Result;
-  /** Milliseconds of the last warm-up. */
-  warmUp: number;
+  /** The last run that warmed it up. */
+  warmUp: { milliseconds: number; cpuSeconds: number };
 }
 
 /** Has all contestants that can do a task do it in turn; each round begins with another one. */
@@ -54,12 +55,12 @@ export async function measureTask(
       able.add(await firstEntry(contestant, task, cold));
     });
   }
-  const fastest = Math.min(...[...able].map(({ warmUp }) => warmUp));
-  const isBehind = ({ contestant, warmUp }: Entry): boolean =>
-    !contestant.chill && isFarBehind(warmUp, fastest);
+  const fastest = Math.min(...[...able].map(({ warmUp }) => warmUp.milliseconds));
+  const isBehind = (entry: Entry): boolean =>
+    isProgram(entry) && isFarBehind(entry.warmUp.milliseconds, fastest);
   await measureAlone(able, isBehind, task, effort, attempt);
   for (const entry of [...able]) {
-    if (isBehind(entry)) continue;
+    if (isProgram(entry) && (!effort.programsTogether || isBehind(entry))) continue;
     await attempt(entry.contestant, () => measureTogether(entry, task, effort.together), entry);
   }
   const { operation, size, description } = task;
@@ -80,19 +81,24 @@ async function coldStarts(contestant: Contestant, task: Task, count: number): Pr
   return times;
 }
 
+/** Programs end after each task, so that they do not become warm. */
+const isProgram = ({ contestant }: Pick<Entry, 'contestant'>): boolean => contestant.processes().length === 0;
+
 /** Warms up, and looks at what comes out and at the memory of the last warm-up. */
 async function firstEntry(contestant: Contestant, task: Task, cold: number[]): Promise<Entry> {
   let outcome: Outcome = { files: [] };
-  let warmUp = 0;
   let memory = NaN;
+  const warmUp = { milliseconds: NaN, cpuSeconds: NaN };
   const groups = () => contestant.processes(task);
   const start = performance.now();
-  const isEnough = (runs: number): boolean =>
-    runs >= 2 ? !contestant.chill || runs === 5 || performance.now() - start > warming : warmUp > slow;
-  for (let run = 0; !isEnough(run); run += 1) {
-    warmUp = await timeOf(async () => {
+  for (let run = 0; run < mostWarmUps; run += 1) {
+    const cpuBefore = cpuSecondsOfEnded();
+    warmUp.milliseconds = await timeOf(async () => {
       memory = await peakMemory(groups, async () => (outcome = await contestant.perform(task)));
     });
+    warmUp.cpuSeconds = cpuSecondsOfEnded() - cpuBefore;
+    if (isProgram({ contestant }) || warmUp.milliseconds > slow) break;
+    if (run > 0 && performance.now() - start > warming) break;
   }
   await checkOutcome(task, outcome);
   const result: Result = {
@@ -117,6 +123,7 @@ async function measureAlone(
 ): Promise<void> {
   const isDone = (entry: Entry, round: number): boolean =>
     isBehind(entry) ? round >= behind : round >= fewest && sum(entry.result.warm) > alone;
+  const ended = new Map<Entry, number>();
   for (const { contestant } of able) {
     await quietOf(contestant);
     await contestant.billed?.();
@@ -127,20 +134,23 @@ async function measureAlone(
     for (const entry of [...order.slice(first), ...order.slice(0, first)]) {
       if (isDone(entry, round)) continue;
       const { contestant, result } = entry;
-      const cpuBefore = isBehind(entry) ? cpuOf(contestant) : NaN;
-      await attempt(
-        contestant,
-        async () => {
-          result.warm.push(await timeOf(() => contestant.perform(task)));
-          // What it tidies up afterwards is not the next one's.
-          await quietOf(contestant);
-        },
-        entry,
-      );
-      if (isBehind(entry)) result.cpuSeconds = cpuOf(contestant) - cpuBefore;
+      const cpuBefore = cpuSecondsOfEnded();
+      const work = async (): Promise<void> => {
+        result.warm.push(await timeOf(() => contestant.perform(task)));
+        // What it tidies up afterwards is not the next one's.
+        await quietOf(contestant);
+      };
+      await attempt(contestant, work, entry);
+      ended.set(entry, (ended.get(entry) ?? 0) + cpuSecondsOfEnded() - cpuBefore);
     }
   }
-  for (const { contestant, result } of able) {
+  for (const entry of able) {
+    const { contestant, result, warmUp } = entry;
+    if (isProgram(entry)) result.cpuSeconds = (ended.get(entry) ?? NaN) / result.warm.length;
+    if (result.warm.length === 0) {
+      result.warm.push(warmUp.milliseconds);
+      result.cpuSeconds = warmUp.cpuSeconds;
+    }
     const billed = await contestant.billed?.();
     result.gbSeconds =
       billed === undefined
@@ -159,13 +169,9 @@ async function quietOf(contestant: Contestant): Promise<void> {
 }
 
 /** Two clients at once, and what the processors do for it until all is quiet again. */
-async function measureTogether(
-  { contestant, result }: Entry,
-  task: Task,
-  milliseconds: number,
-): Promise<void> {
-  // Programs start as they did before.
-  if (contestant.chill && quantile(result.warm, 0.5) < slow) {
+async function measureTogether(entry: Entry, task: Task, milliseconds: number): Promise<void> {
+  const { contestant, result } = entry;
+  if (!isProgram(entry) && quantile(result.warm, 0.5) < slow) {
     await warmUpTogether(contestant, task);
     await untilQuiet(() => pidsOf(contestant), afterStart);
   }
@@ -182,7 +188,7 @@ async function measureTogether(
   );
   result.throughput = done / ((performance.now() - start) / 1000);
   await quietOf(contestant);
-  result.cpuSeconds = (cpuOf(contestant) - cpuBefore) / done;
+  if (!isProgram(entry)) result.cpuSeconds = (cpuOf(contestant) - cpuBefore) / done;
 }
 
 /**

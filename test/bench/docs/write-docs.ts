@@ -1,6 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format } from 'prettier';
 import { projectRoot } from '../../../cdk/project.ts';
 import { lossesOf, overviewHeadings, overviewLines } from '../compare/overview.ts';
 import { byOperation, failuresOf, headings, linesOf, sizesOf } from '../compare/print-row.ts';
@@ -14,34 +13,30 @@ import type { Usage } from '../cost/usage.ts';
 import { budgetHeadings, budgetLines } from '../stages/print-budget.ts';
 import { startHeadings, startLines } from '../starts/print-starts.ts';
 import { barChart } from './bar-chart.ts';
-import { fillIn, markdownTable } from './markdown.ts';
+import { markdownTable } from './markdown.ts';
+import { writeSections } from './write-sections.ts';
 
-const document = join(projectRoot, 'BENCHMARKS.md');
 const plots = join(projectRoot, 'test', 'reports');
 
 /** Puts the figures of a report into BENCHMARKS.md, and draws its pictures; parts that it lacks stay as they are. */
 export async function writeDocs(report: BenchReport): Promise<void> {
-  let text = readFileSync(document, 'utf8');
-  const fill = (name: string, content: string): void => {
-    text = fillIn(text, name, content);
-  };
+  const sections: Record<string, string> = {};
   if (report.rows) {
-    fill('machine', machineLines(report));
-    fill('overview', markdownTable(overviewHeadings, overviewLines(report.rows)));
-    fill('comparison', byOperation(report.rows).map(comparison).join('\n\n'));
-    fill('losses', losses(report.rows));
+    sections['machine'] = machineLines(report);
+    sections['overview'] = markdownTable(overviewHeadings, overviewLines(report.rows));
+    sections['comparison'] = byOperation(report.rows).map(comparison).join('\n\n');
+    sections['losses'] = losses(report.rows);
     drawLatencies(report.rows);
   }
   if (report.usages) {
     const usages = new Map(Object.entries(report.usages) as [Operation, Usage][]);
-    fill('cost', markdownTable(costHeadings, costLines(usages)));
+    sections['cost'] = markdownTable(costHeadings, costLines(usages));
   }
-  if (report.starts) fill('starts', markdownTable(startHeadings, startLines(report.starts)));
-  if (report.budgets) {
-    fill('budget', markdownTable(budgetHeadings(report.budgets), budgetLines(report.budgets)));
-  }
-  if (report.scaling) fill('scaling', markdownTable(scalingHeadings, scalingLines(report.scaling)));
-  writeFileSync(document, await format(text, { parser: 'markdown', printWidth: 110 }));
+  if (report.starts) sections['starts'] = markdownTable(startHeadings, startLines(report.starts));
+  if (report.budgets)
+    sections['budget'] = markdownTable(budgetHeadings(report.budgets), budgetLines(report.budgets));
+  if (report.scaling) sections['scaling'] = markdownTable(scalingHeadings, scalingLines(report.scaling));
+  await writeSections(sections);
 }
 
 function machineLines({ date, machine, quick, seconds, contestants, missing }: BenchReport): string {

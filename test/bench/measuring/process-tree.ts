@@ -54,6 +54,7 @@ export async function untilQuiet(
 
 /** Children of all threads. */
 export function withDescendants(pids: readonly number[]): number[] {
+  if (pids.length === 0) return [];
   const children = Map.groupBy(
     readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))

@@ -2,7 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PDFDocument } from 'pdf-lib';
 import { annotated, pictures, report } from '../tasks/pdf-documents.ts';
+import { catalogue } from './catalogue.ts';
 import { taggedReport } from './tagged-report.ts';
+
+export const cataloguePages = 12_000;
 
 /** Makes the files that the benchmark works on, in `folder`; gives their paths. */
 export async function makeInputs(folder: string): Promise<{
@@ -11,6 +14,8 @@ export async function makeInputs(folder: string): Promise<{
   tagged: string[];
   pictures: string[];
   book: string;
+  /** Pages that have one dictionary of resources in common. */
+  catalogue: string;
   form: string;
 }> {
   const file = async (name: string, document: PDFDocument, useObjectStreams = true): Promise<string> => {
@@ -28,6 +33,7 @@ export async function makeInputs(folder: string): Promise<{
     tagged: await several(20, async (index) => file(`tagged-${index}.pdf`, await taggedReport(105), false)),
     pictures: await several(2, async (index) => file(`pictures-${index}.pdf`, await pictures(10, 5_000_000))),
     book: await file('book.pdf', await report(5000, 9_200)),
+    catalogue: await file('catalogue.pdf', await catalogue(cataloguePages)),
     form: await file('form.pdf', form),
   };
 }

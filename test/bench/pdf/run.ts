@@ -5,15 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundling } from '../../../cdk/bundle.ts';
 import { youngBytes } from '../../../lib/conversions/pdf/pdf-thread.ts';
+import { markdownTable } from '../docs/markdown.ts';
+import { writeSections } from '../docs/write-sections.ts';
 import { quantile } from '../statistics.ts';
-import { makeInputs } from './inputs.ts';
+import { printTable } from '../table.ts';
+import { cataloguePages, makeInputs } from './inputs.ts';
 import { type Measured, measuredProcess } from './measured-process.ts';
 import { removeResults } from './results.ts';
 import type { PdfTask, PdfTaskResult } from './task.ts';
 
 /**
  * Merging, splitting and editing next to native tools and plain pdf-lib: CPU time and peak memory, all in one run and in turn.
- * Tools that are not on the PATH are named and left out. Prints; asserts nothing, since machines differ.
+ * Tools that are not on the PATH are named and left out. Prints, and with `--write-docs` puts the tables into BENCHMARKS.md;
+ * asserts nothing, since machines differ.
  */
 
 const quick = process.argv.includes('--quick');
@@ -33,12 +37,21 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
+/** What one tool needed: the median of its processor time in milliseconds, and its largest memory in bytes. */
+interface Figures {
+  tool: string;
+  cpu: number;
+  peak: number;
+}
+
 interface Row {
   name: string;
   files: readonly string[];
   parts?: PdfTask['parts'];
   /** Not for pdf-lib. */
   edit?: PdfTask['edit'];
+  /** Too much for pdf-lib. */
+  withoutPdfLib?: true;
   tools: Record<string, string[]>;
 }
 
@@ -54,13 +67,14 @@ async function main(): Promise<void> {
     entryPoints: [join(import.meta.dirname, 'pdf-lib-process.ts')],
     outfile: programs.pdfLib,
   });
-  const { small, reports, tagged, pictures, book, form } = await makeInputs(folder);
+  const { small, reports, tagged, pictures, book, catalogue, form } = await makeInputs(folder);
   const hundred = Array.from({ length: 100 }, (_, part) => [part * 50 + 1, part * 50 + 50] as const);
   const pdf = `${output}.pdf`;
   const merging = (files: readonly string[]): Row['tools'] => ({
     qpdf: ['qpdf', '--empty', '--pages', ...files, '--', pdf],
     mutool: ['mutool', 'merge', '-o', pdf, ...files],
     pdfunite: ['pdfunite', ...files, pdf],
+    pdq: ['pdq', 'merge', '-o', pdf, ...files],
   });
   const rows: Row[] = [
     { name: '2 small files', files: small, tools: merging(small) },
@@ -71,7 +85,10 @@ async function main(): Promise<void> {
       name: '5,000 pages → 100 parts',
       files: [book],
       parts: hundred,
-      tools: { qpdf: ['qpdf', '--split-pages=50', book, `${output}-%d.pdf`] },
+      tools: {
+        qpdf: ['qpdf', '--split-pages=50', book, `${output}-%d.pdf`],
+        pdq: ['pdq', 'split-pages', '--pages-per-file', '50', '-o', `${output}-%d.pdf`, book],
+      },
     },
     {
       name: 'page 1 of 5,000',
@@ -80,6 +97,29 @@ async function main(): Promise<void> {
       tools: {
         qpdf: ['qpdf', book, '--pages', '.', '1', '--', pdf],
         mutool: ['mutool', 'merge', '-o', pdf, book, '1'],
+        pdq: ['pdq', 'split', '--out', '1', pdf, book],
+      },
+    },
+    {
+      name: 'pages 5,000 to 5,100 of 12,000 with shared resources',
+      files: [catalogue],
+      parts: [[5000, 5100]],
+      tools: {
+        qpdf: ['qpdf', catalogue, '--pages', '.', '5000-5100', '--', pdf],
+        mutool: ['mutool', 'merge', '-o', pdf, catalogue, '5000-5100'],
+        pdq: ['pdq', 'split', '--out', '5000-5100', pdf, catalogue],
+      },
+    },
+    {
+      name: '12,000 pages with shared resources → single pages',
+      files: [catalogue],
+      parts: Array.from({ length: cataloguePages }, (_, page) => [page + 1, page + 1] as const),
+      withoutPdfLib: true,
+      // mutool would have to be started for each page.
+      tools: {
+        qpdf: ['qpdf', '--split-pages=1', catalogue, `${output}-%d.pdf`],
+        pdq: ['pdq', 'split-pages', '-o', `${output}-%d.pdf`, catalogue],
+        pdfseparate: ['pdfseparate', catalogue, `${output}-%d.pdf`],
       },
     },
     {
@@ -118,12 +158,34 @@ async function main(): Promise<void> {
       tools: { qpdf: ['qpdf', '--linearize', file, pdf] },
     })),
   ];
-  for (const row of rows.filter(({ name }) => name.includes(only))) await measureRow(row);
+  const tables: string[] = [];
+  for (const row of rows.filter(({ name }) => name.includes(only))) {
+    const title = `${row.name}, ${megabytes(bytesOf(row.files))} MB`;
+    const lines = linesOf(await measureRow(row));
+    printTable([title, ...columns], lines);
+    tables.push(markdownTable([title, ...columns], lines));
+  }
+  if (process.argv.includes('--write-docs')) await writeSections({ engine: tables.join('\n\n') });
 }
 
-async function measureRow({ name, files, parts, edit, tools }: Row): Promise<void> {
-  const input = files.reduce((sum, file) => sum + statSync(file).size, 0);
-  console.log(`\n${name}, ${megabytes(input)} MB (median of ${turns}; CPU ms, ratio to qpdf, peak MB)`);
+const columns = ['CPU ms', 'of qpdf', 'peak MB'] as const;
+
+function linesOf(figures: readonly Figures[]): string[][] {
+  const qpdf = figures.find(({ tool }) => tool === 'qpdf')?.cpu ?? NaN;
+  return figures.map(({ tool, cpu, peak }) => [
+    tool,
+    cpu.toFixed(1),
+    Number.isFinite(cpu / qpdf) ? `${(cpu / qpdf).toFixed(2)} ×` : '–',
+    megabytes(peak),
+  ]);
+}
+
+const bytesOf = (files: readonly string[]): number =>
+  files.reduce((sum, file) => sum + statSync(file).size, 0);
+
+/** Tools that are not on this machine are absent. */
+async function measureRow({ name, files, parts, edit, withoutPdfLib, tools }: Row): Promise<Figures[]> {
+  const input = bytesOf(files);
   const task = { files, output, ...(parts ? { parts } : {}), ...(edit ? { edit } : {}) };
   const kinds: Record<string, () => Promise<{ cpu: number; peak: number }>> = {
     // Small work is warm only after many rounds: V8 counts calls.
@@ -133,7 +195,7 @@ async function measureRow({ name, files, parts, edit, tools }: Row): Promise<voi
         input < 1e6 ? { ...task, warmUps: 100, rounds: 101 } : { ...task, warmUps: 8, rounds },
       ),
     'service, cold process': () => own(programs.service, { ...task, warmUps: 0, rounds: 1 }),
-    ...(edit
+    ...(edit || withoutPdfLib
       ? {}
       : {
           'pdf-lib, cold process': () => own(programs.pdfLib, { ...task, warmUps: 0, rounds: 1 }),
@@ -153,18 +215,17 @@ async function measureRow({ name, files, parts, edit, tools }: Row): Promise<voi
       results.set(kind, [...(results.get(kind) ?? []), await run()]);
     }
   }
-  const cpuOf = (kind: string): number =>
-    quantile(
-      (results.get(kind) ?? []).map(({ cpu }) => cpu),
-      0.5,
-    );
-  for (const kind of Object.keys(kinds)) {
-    const peak = Math.max(...(results.get(kind) ?? []).map((result) => result.peak));
-    const figures = results.has(kind)
-      ? `${cpuOf(kind).toFixed(1).padStart(9)} ${(cpuOf(kind) / cpuOf('qpdf')).toFixed(2).padStart(7)} × ${megabytes(peak).padStart(7)}`
-      : '   not on this machine';
-    console.log(`  ${kind.padEnd(24)}${figures}`);
+  for (const tool of Object.keys(tools)) {
+    if (!results.has(tool)) console.log(`${name}: ${tool} is not on this machine`);
   }
+  return [...results].map(([tool, runs]) => ({
+    tool,
+    cpu: quantile(
+      runs.map(({ cpu }) => cpu),
+      0.5,
+    ),
+    peak: Math.max(...runs.map((run) => run.peak)),
+  }));
 }
 
 /** A process of ours: its rounds when it is warm, all of it when it is cold. */
