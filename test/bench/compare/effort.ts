@@ -9,8 +9,8 @@ export interface Effort {
   /** Runs one by one, at least and at most. */
   fewest: number;
   most: number;
-  /** Whether two clients call programs too. Two processes hardly differ from one after the other. */
-  programsTogether: boolean;
+  /** Of which contestants and sizes two clients call each: of programs, two processes hardly differ from one after the other. */
+  isTogether: (isProgram: boolean, size: Size) => boolean;
   /** Runs of programs that are {@link isFarBehind}, which no two clients call; with none, the first one counts. */
   behind: number;
   /** Cold starts of each server for each operation, and runs of tasks that take as long. */
@@ -20,11 +20,11 @@ export interface Effort {
 export const efforts: Record<'full' | 'quick', Effort> = {
   full: {
     ...{ sizes, alone: 1_200, together: 1_000, fewest: 3, most: 21, behind: 3, colds: 2 },
-    programsTogether: true,
+    isTogether: () => true,
   },
   quick: {
     ...{ sizes: ['small', 'medium'], alone: 300, together: 250, fewest: 3, most: 7, behind: 0, colds: 1 },
-    programsTogether: false,
+    isTogether: (isProgram, size) => !isProgram && size === 'small',
   },
 };
 

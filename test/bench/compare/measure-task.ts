@@ -60,7 +60,7 @@ export async function measureTask(
     isProgram(entry) && isFarBehind(entry.warmUp.milliseconds, fastest);
   await measureAlone(able, isBehind, task, effort, attempt);
   for (const entry of [...able]) {
-    if (isProgram(entry) && (!effort.programsTogether || isBehind(entry))) continue;
+    if (isBehind(entry) || !effort.isTogether(isProgram(entry), task.size)) continue;
     await attempt(entry.contestant, () => measureTogether(entry, task, effort.together), entry);
   }
   const { operation, size, description } = task;
@@ -75,7 +75,7 @@ async function coldStarts(contestant: Contestant, task: Task, count: number): Pr
   for (let run = 0; contestant.chill && run < count; run += 1) {
     await contestant.chill();
     // For files of what was killed to be removed.
-    await sleep(500);
+    await sleep(300);
     times.push(await timeOf(() => contestant.perform(task)));
   }
   return times;
@@ -123,7 +123,7 @@ async function measureAlone(
 ): Promise<void> {
   const isDone = (entry: Entry, round: number): boolean =>
     isBehind(entry) ? round >= behind : round >= fewest && sum(entry.result.warm) > alone;
-  const ended = new Map<Entry, number>();
+  const spent = new Map<Entry, number>();
   for (const { contestant } of able) {
     await quietOf(contestant);
     await contestant.billed?.();
@@ -134,19 +134,19 @@ async function measureAlone(
     for (const entry of [...order.slice(first), ...order.slice(0, first)]) {
       if (isDone(entry, round)) continue;
       const { contestant, result } = entry;
-      const cpuBefore = cpuSecondsOfEnded();
+      const cpuBefore = cpuOf(contestant);
       const work = async (): Promise<void> => {
         result.warm.push(await timeOf(() => contestant.perform(task)));
         // What it tidies up afterwards is not the next one's.
         await quietOf(contestant);
       };
       await attempt(contestant, work, entry);
-      ended.set(entry, (ended.get(entry) ?? 0) + cpuSecondsOfEnded() - cpuBefore);
+      spent.set(entry, (spent.get(entry) ?? 0) + cpuOf(contestant) - cpuBefore);
     }
   }
   for (const entry of able) {
     const { contestant, result, warmUp } = entry;
-    if (isProgram(entry)) result.cpuSeconds = (ended.get(entry) ?? NaN) / result.warm.length;
+    result.cpuSeconds = (spent.get(entry) ?? NaN) / result.warm.length;
     if (result.warm.length === 0) {
       result.warm.push(warmUp.milliseconds);
       result.cpuSeconds = warmUp.cpuSeconds;

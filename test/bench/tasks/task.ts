@@ -140,7 +140,7 @@ export type Task =
   MergeTask | SplitTask | EditTask | FillTask | ReadTask | MarkdownTask | HtmlTask | OfficeTask | FilesTask;
 
 /** With more parts, tools that need a call for each part are not worth waiting for. */
-export const mostCalls = 10;
+export const mostCalls = 5;
 
 /** First and last page of each part, counted from 1. */
 export function partsOf({ pages, partPages }: SplitTask): [first: number, last: number][] {
