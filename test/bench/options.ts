@@ -16,7 +16,8 @@ const usage = `Measures this service in a local run next to what one could use i
               archive, fill, pdf, thumbnail, inspect, validate, markdown, html, docx, xlsx, pptx, office, pictures
 --sizes       small, medium, large; all if absent, and small and medium with --quick
 --parts       rows (the comparison), starts (of each function), stages (where the time of a rendered page goes),
-              budget (the same of a merge), cost (of 1,000 conversions), scaling; all but stages and scaling if absent
+              budget (the same of a merge), cost (of 1,000 conversions), scaling, capacity (which limit breaks first, and
+              a load run that checks the prediction); all but stages, scaling and capacity if absent
 --scaling     how cost grows with pages, files and rows, and nothing else: --parts scaling
 --json        writes all figures there
 --from        takes the figures of an earlier --json in place of measuring
@@ -25,7 +26,7 @@ const usage = `Measures this service in a local run next to what one could use i
 Peers are taken from the PATH where they are not named; BENCHMARKS.md says how to install them. Prints; asserts nothing,
 since machines differ.`;
 
-export const partNames = ['rows', 'starts', 'stages', 'budget', 'cost', 'scaling'] as const;
+export const partNames = ['rows', 'starts', 'stages', 'budget', 'cost', 'scaling', 'capacity'] as const;
 export type Part = (typeof partNames)[number];
 
 export interface BenchOptions {

@@ -1,3 +1,5 @@
+import type { Limit } from './capacity/limits.ts';
+import type { Capacity } from './capacity/measure-capacity.ts';
 import type { Row } from './compare/result.ts';
 import type { Usage } from './cost/usage.ts';
 import type { Machine } from './machine.ts';
@@ -27,4 +29,7 @@ export interface BenchReport {
   /** Of one small conversion. */
   usages?: Partial<Record<Operation, Usage>>;
   scaling?: Course[];
+  capacity?: Capacity;
+  /** What limits the mix of the capacity. */
+  limits?: Limit[];
 }

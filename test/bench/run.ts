@@ -1,14 +1,26 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startLocalRun } from '../support/local-run.ts';
+import { type LocalRun, startLocalRun } from '../support/local-run.ts';
+import { limitsOf } from './capacity/limits.ts';
+import { measureCapacity } from './capacity/measure-capacity.ts';
+import { mix, type MixedOperation, mixedOperations } from './capacity/mix.ts';
+import {
+  limitHeadings,
+  limitLines,
+  predictionLine,
+  serviceHeadings,
+  serviceLines,
+} from './capacity/print-capacity.ts';
 import { efforts } from './compare/effort.ts';
 import { measureTask } from './compare/measure-task.ts';
 import { byOperation, printOperation } from './compare/print-row.ts';
+import type { Contestant } from './contestants/contestant.ts';
 import { gatherPeers } from './contestants/gather.ts';
 import { functionsOf, service } from './contestants/service.ts';
 import { costHeadings, costLines } from './cost/print-costs.ts';
 import { measureUsage } from './cost/measure-usage.ts';
+import type { Usage } from './cost/usage.ts';
 import { writeDocs } from './docs/write-docs.ts';
 import { describeMachine } from './machine.ts';
 import { type BenchOptions, readOptions } from './options.ts';
@@ -23,6 +35,9 @@ import { startHeadings, startLines } from './starts/print-starts.ts';
 import { printTable } from './table.ts';
 import { makeTasks } from './tasks/make-tasks.ts';
 import type { Task } from './tasks/task.ts';
+
+/** Milliseconds of each load of the capacity. */
+const capacityMilliseconds = 15_000;
 
 async function main(): Promise<void> {
   const options = readOptions();
@@ -132,7 +147,30 @@ async function measure(folder: string, options: BenchOptions, report: BenchRepor
     printTable(scalingHeadings, scalingLines(report.scaling));
     save();
   }
+  if (parts.has('capacity')) {
+    await measureLimits(run, own, small, folder, report);
+    save();
+  }
   console.log(`\n${(report.seconds / 60).toFixed(1)} minutes`);
+}
+
+async function measureLimits(
+  run: LocalRun,
+  own: Contestant,
+  small: readonly Task[],
+  folder: string,
+  report: BenchReport,
+): Promise<void> {
+  const tasks = small.filter(({ operation }) => operation in mix);
+  if (tasks.length < mixedOperations.length) {
+    throw new Error(`The part capacity needs the operations ${mixedOperations.join(', ')}.`);
+  }
+  report.capacity = await measureCapacity(run, own, tasks, capacityMilliseconds);
+  const usages = await measureUsage(tasks, join(folder, 'capacity'), () => NaN);
+  report.limits = limitsOf(report.capacity, Object.fromEntries(usages) as Record<MixedOperation, Usage>);
+  printTable(serviceHeadings, serviceLines(report.capacity));
+  console.log(predictionLine(report.capacity));
+  printTable(limitHeadings, limitLines(report.limits));
 }
 
 /** Tasks whose functions no task before them has. */

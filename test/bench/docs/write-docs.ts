@@ -1,6 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../../cdk/project.ts';
+import {
+  limitHeadings,
+  limitLines,
+  predictionLine,
+  serviceHeadings,
+  serviceLines,
+} from '../capacity/print-capacity.ts';
 import { lossesOf, overviewHeadings, overviewLines } from '../compare/overview.ts';
 import { byOperation, failuresOf, headings, linesOf, sizesOf } from '../compare/print-row.ts';
 import type { Row } from '../compare/result.ts';
@@ -36,6 +43,13 @@ export async function writeDocs(report: BenchReport): Promise<void> {
   if (report.budgets)
     sections['budget'] = markdownTable(budgetHeadings(report.budgets), budgetLines(report.budgets));
   if (report.scaling) sections['scaling'] = markdownTable(scalingHeadings, scalingLines(report.scaling));
+  if (report.capacity && report.limits) {
+    sections['capacity'] = [
+      markdownTable(serviceHeadings, serviceLines(report.capacity)),
+      predictionLine(report.capacity),
+      markdownTable(limitHeadings, limitLines(report.limits)),
+    ].join('\n\n');
+  }
   await writeSections(sections);
 }
 
