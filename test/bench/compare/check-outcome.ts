@@ -110,8 +110,7 @@ async function checkEdit({ operation }: EditTask, file: Uint8Array): Promise<voi
   }
   if (operation === 'linearize' && !Buffer.from(file).subarray(0, 1024).includes('/Linearized'))
     throw new Error('the result is not linearized');
-  if (operation === 'archive' && !Buffer.from(file).includes(`pdfaid:part>${edits.archive.slice(0, 1)}<`))
-    throw new Error('the result is not PDF/A');
+  if (operation === 'archive' && !claimsPdfA(file)) throw new Error('the result does not claim to be PDF/A');
   await withPdf(file, undefined, async (document) => {
     const page = await document.getPage(document.numPages);
     if (operation === 'rotate' && page.rotate !== edits.rotate)
@@ -127,6 +126,12 @@ async function checkEdit({ operation }: EditTask, file: Uint8Array): Promise<voi
     if (!text.includes(edits.stamp.text)) throw new Error('the last page has no stamp');
   });
 }
+
+/** XMP has properties as elements or as attributes. */
+const claimsPdfA = (file: Uint8Array): boolean =>
+  ['>', '="', "='"].some((start) =>
+    Buffer.from(file).includes(`pdfaid:part${start}${edits.archive.slice(0, 1)}`),
+  );
 
 async function withPdf<Value>(
   bytes: Uint8Array,

@@ -4,7 +4,7 @@ import { figure } from './print-row.ts';
 import type { Result, Row } from './result.ts';
 
 /** What is measured to see what a service adds to its engine, and is no alternative to a service. */
-export const engineAlone = 'puppeteer';
+const engineAlone = 'puppeteer';
 
 /** The contestant that is compared in all rows. */
 const main = 'Gotenberg';
