@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { StoreName } from 'local-stack';
+import { type Item, readUnits, writeUnits } from './dynamo-units.ts';
 import type { Usage } from './usage.ts';
 
-/** Indexes of the jobs table, to each of which a job is written too. */
-const jobIndexes = 2;
+/** Bytes of messages that SQS bills as one request. */
+const messageChunk = 64 * 1024;
 
 /** A proxy between the functions and a store that counts requests as AWS bills them. */
 export class CountingProxy {
@@ -38,39 +39,80 @@ export class CountingProxy {
     this.#agent.destroy();
   }
 
+  async #send(
+    { method, url, headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+    body: Buffer,
+  ): Promise<IncomingMessage> {
+    const { hostname, port } = new URL(this.#target);
+    const onward = send({ hostname, port, method, path: url, headers, agent: this.#agent });
+    onward.end(body);
+    const [reply] = (await once(onward, 'response')) as [IncomingMessage];
+    return reply;
+  }
+
+  /** The current state of the item that a request writes. The local DynamoDB does not check signatures. */
+  async #itemOf(request: IncomingMessage, body: Buffer): Promise<{ now: Item | undefined }> {
+    const write = JSON.parse(body.toString()) as { TableName: string; Key?: Item; Item?: Item };
+    const { pk, sk } = write.Item ?? {};
+    const Key = write.Key ?? { pk, sk };
+    const read = Buffer.from(JSON.stringify({ TableName: write.TableName, Key, ConsistentRead: true }));
+    const headers = {
+      ...request.headers,
+      'x-amz-target': 'DynamoDB_20120810.GetItem',
+      'content-length': String(read.length),
+    };
+    const { method, url } = request;
+    const reply = await this.#send({ method, url, headers }, read);
+    return { now: (JSON.parse((await buffer(reply)).toString()) as { Item?: Item }).Item };
+  }
+
   async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.on('error', () => undefined);
     try {
       const body = await buffer(request);
-      this.#count(usageOf(this.#store, request, body));
-      const { hostname, port } = new URL(this.#target);
-      const { method, url, headers } = request;
-      const onward = send({ hostname, port, method, path: url, headers, agent: this.#agent });
-      onward.end(body);
-      const [reply] = (await once(onward, 'response')) as [IncomingMessage];
+      const action = actionOf(request);
+      const item = /^(Put|Update|Delete)Item$/.test(action) ? await this.#itemOf(request, body) : undefined;
+      const reply = await this.#send(request, body);
+      if (this.#store === 's3' || this.#store === 'lambda') {
+        this.#count(this.#store === 's3' ? ofObjects(request) : {});
+        response.writeHead(reply.statusCode ?? 502, reply.headers);
+        reply.pipe(response);
+        return;
+      }
+      const answer = await buffer(reply);
+      if (this.#store === 'sqs') this.#count(ofMessages(action, body, answer));
+      else if (item)
+        this.#count({ dynamoWrites: writeUnits(item.now, (await this.#itemOf(request, body)).now) });
+      else this.#count({ dynamoReads: ofReads(body, answer) });
       response.writeHead(reply.statusCode ?? 502, reply.headers);
-      reply.pipe(response);
+      response.end(answer);
     } catch {
       request.socket.destroy();
     }
   }
 }
 
-/** Rather too much than too little: every change of a job counts in the table and in both of its indexes. */
-function usageOf(store: StoreName, { method, headers }: IncomingMessage, body: Buffer): Partial<Usage> {
-  if (store === 'lambda') return {};
-  if (store === 's3') {
-    if (method === 'DELETE') return {};
-    return method === 'PUT' || method === 'POST' ? { s3Writes: 1 } : { s3Reads: 1 };
+const actionOf = ({ headers }: IncomingMessage): string =>
+  /\.(\w+)$/.exec(String(headers['x-amz-target']))?.[1] ?? '';
+
+function ofObjects({ method }: IncomingMessage): Partial<Usage> {
+  if (method === 'DELETE') return {};
+  return method === 'PUT' || method === 'POST' ? { s3Writes: 1 } : { s3Reads: 1 };
+}
+
+/** Each started 64 KiB is a request. Receives without a message are left out: pollers make them at all times. */
+function ofMessages(action: string, body: Buffer, answer: Buffer): Partial<Usage> {
+  const chunks = (bytes: Buffer): number => Math.max(1, Math.ceil(bytes.length / messageChunk));
+  if (action === 'ReceiveMessage') {
+    const { Messages = [] } = JSON.parse(answer.toString()) as { Messages?: readonly unknown[] };
+    return Messages.length > 0 ? { sqsRequests: chunks(answer) } : {};
   }
-  const [, action = ''] = /\.(\w+)$/.exec(String(headers['x-amz-target'])) ?? [];
-  if (store === 'sqs') {
-    // Pollers ask whether there is anything or not; a message that is deleted had been received.
-    if (action.startsWith('Receive')) return {};
-    return { sqsRequests: action.startsWith('Delete') ? 2 : 1 };
-  }
-  const writes = /^(Put|Update|Delete)Item$/.test(action);
-  if (!writes)
-    return { dynamoReads: action === 'Query' || !body.includes('"ConsistentRead":true') ? 0.5 : 1 };
-  return { dynamoWrites: /"pk":\{"S":"JOB#/.test(body.toString('latin1')) ? 1 + jobIndexes : 1 };
+  return { sqsRequests: chunks(body) };
+}
+
+/** Queries are taken to read what they return. */
+function ofReads(body: Buffer, answer: Buffer): number {
+  const { ConsistentRead = false } = JSON.parse(body.toString()) as { ConsistentRead?: boolean };
+  const { Item, Items } = JSON.parse(answer.toString()) as { Item?: Item; Items?: Item[] };
+  return readUnits(Items ?? (Item ? [Item] : []), ConsistentRead);
 }
