@@ -7,10 +7,12 @@ import { identify, inSpan } from '#lib/base/observability/span.ts';
 import { openLog } from '#lib/base/observability/span-log.ts';
 import { downloadSettingsOf } from '#lib/conversions/inputs/download-settings.ts';
 import { withStoredInputs } from '#lib/conversions/jobs/download-job-inputs.ts';
+import { carriedRun, keepCarried, runsFromMessage } from '#lib/jobs/carried-jobs.ts';
 import { FairWorker } from '#lib/jobs/fair-worker.ts';
 import { HeldMessage } from '#lib/jobs/held-message.ts';
 import { leaseTimes } from '#lib/jobs/hold-lease.ts';
-import { type ReadyJob, readJobMessage } from '#lib/jobs/job.ts';
+import type { ReadyJob } from '#lib/jobs/job.ts';
+import { type CarriedJob, readJobMessage } from '#lib/jobs/job-message.ts';
 import { readOptions } from '#lib/jobs/job-options.ts';
 import { closeEnded, type JobEnding } from '#lib/jobs/job-ending.ts';
 import { discardParts } from '#lib/jobs/parts.ts';
@@ -64,14 +66,18 @@ export function jobWorker(
   };
 
   const receive = async (record: SQSRecord, context: Context): Promise<void> => {
-    const { jobId } = readJobMessage(record.body);
+    const { jobId, carried } = readJobMessage(record.body);
     const message = new HeldMessage({
       sqs,
       queueUrl,
       record,
       report: (error) => logger.error('message not hidden', { error }),
     });
-    message.hide(hiddenSeconds);
+    const hide = (): void => message.hide(hiddenSeconds);
+    const receives = Number(record.attributes.ApproximateReceiveCount);
+    const direct = carried && runsFromMessage(carried, receives) ? carried : undefined;
+    if (!direct) hide();
+    if (carried && !direct) await keepCarried(carried, stores);
     /** Undefined until the message is given back. */
     let isStillQueued: boolean | undefined;
     const returnMessage = async (): Promise<void> => {
@@ -83,7 +89,7 @@ export function jobWorker(
         // Another job has a span of its own. Its own message is not in the hands of this worker.
         run: (id, claimed) =>
           id === jobId
-            ? run(id, context, { claimed, renewed: () => message.hide(hiddenSeconds) })
+            ? run(id, context, { claimed, renewed: hide, carried: direct })
             : inSpan({}, () => run(id, context, { claimed })),
         giveBack: returnMessage,
         sendAgain: (job, seconds) => queue.send(job, seconds),
@@ -105,7 +111,10 @@ export function jobWorker(
   const run = async (
     jobId: string,
     context: Context,
-    lease: { claimed: () => Promise<void>; renewed?: () => void },
+    {
+      carried,
+      ...lease
+    }: { claimed: () => Promise<void>; renewed?: () => void; carried?: CarriedJob | undefined },
   ): Promise<MessageOutcome> => {
     identify({ jobId });
     let ending: JobEnding | undefined;
@@ -113,6 +122,13 @@ export function jobWorker(
       ...lease,
       jobs,
       work,
+      ...(carried
+        ? carriedRun(carried, work, {
+            ...stores,
+            held: () => lease.renewed?.(),
+            report: (error) => logger.error('carried job not stored', { error }),
+          })
+        : {}),
       discard: (job) => discardResults(job, stores.files),
       announce: async (job) => {
         await announceEnd(job, stores);

@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { requireVariables } from '#lib/base/environment.ts';
-import { jobMessage } from '#lib/jobs/job.ts';
+import { jobMessage } from '#lib/jobs/job-message.ts';
 import { closeEnded, idsOfJob } from '#lib/jobs/job-ending.ts';
 import { forEachRecord } from '#lib/jobs/sqs-batch.ts';
 import { identify } from '#lib/base/observability/span.ts';
@@ -16,7 +16,8 @@ export const handler = (event: SQSEvent): Promise<SQSBatchResponse> =>
   forEachRecord(event, logger, async ({ body }) => {
     const message = jobMessage.safeParse(parsedJson(body));
     if (!message.success) {
-      logger.error('dead letter names no job', { body });
+      // Not all of it: it may contain a document.
+      logger.error('dead letter names no job', { body: body.slice(0, 200) });
       return;
     }
     const { jobId } = message.data;

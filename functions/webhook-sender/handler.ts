@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { messageLimits } from '#lib/storage/call-limits.ts';
 import { AllowedHosts } from '#lib/engines/egress/allowed-hosts.ts';
 import { requireVariables } from '#lib/base/environment.ts';
-import { readJobMessage } from '#lib/jobs/job.ts';
+import { readJobMessage } from '#lib/jobs/job-message.ts';
 import type { MessageOutcome } from '#lib/jobs/run-job.ts';
 import { deliverAgain, forEachRecord, giveBack, leaveInQueue } from '#lib/jobs/sqs-batch.ts';
 import { identify } from '#lib/base/observability/span.ts';

@@ -6,7 +6,12 @@ import type { SignedRequest } from './signed-request.ts';
 export interface StoredInput {
   key: string;
   eTag: string;
+  /** Its bytes, where they are known already. */
+  content?: Promise<Uint8Array>;
 }
+
+/** The key of the object that `InputStore.store` makes of a part of a request. */
+export const inputKey = (owner: string, id: string): string => `inputs/${owner}/${id}`;
 
 /** Stores the inputs of jobs, and inputs that are too large for a message to another function. */
 export interface InputStore {

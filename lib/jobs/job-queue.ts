@@ -1,4 +1,5 @@
 import type { Job } from './job.ts';
+import type { CarriedJob } from './job-message.ts';
 
 /** The queues of jobs. Each has its own worker. */
 export const jobQueueNames = ['office', 'html', 'pdf'] as const;
@@ -19,4 +20,10 @@ export interface JobQueue {
    * @param delaySeconds how long the message stays hidden, at most 900
    */
   send(job: Pick<Job, 'id' | 'owner'>, delaySeconds?: number): Promise<void>;
+}
+
+/** A queue as those who submit jobs see it. */
+export interface SubmissionQueue extends JobQueue {
+  /** Sends a carried job, of which nothing is stored, in a message of its owner. */
+  carry(carried: CarriedJob): Promise<void>;
 }

@@ -25,6 +25,18 @@ export interface Attempt {
 export interface JobStore {
   /** Rejects when a job with that id exists. */
   create(job: Job): Promise<void>;
+  /**
+   * Claims a job of which nothing may be stored yet: its first claim creates its record. Until `storeCarried`, the record
+   * has no options and is in no index: neither lists nor the sweep find it.
+   */
+  claimCarried(job: Job, now: number, leaseUntil: number): Promise<Claim>;
+  /**
+   * Creates a carried job whose input is stored, as queued, or records input and options in the record of its claim.
+   *
+   * @param isSent whether its message is in the queue
+   * @returns whether its record has the input; false if the job has ended
+   */
+  storeCarried(job: Job, isSent: boolean): Promise<boolean>;
   find(jobId: string): Promise<Job | undefined>;
   markEnqueued(jobId: string, at: Date): Promise<void>;
   claim(jobId: string, now: number, leaseUntil: number): Promise<Claim>;

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { errorCodes } from '../base/app-error.ts';
-import { newId, numberedUlid } from '../base/identifiers.ts';
+import { newId, numberedUlid, timeOfId } from '../base/identifiers.ts';
 import { type StoredFile, storedFile } from '../files/file-record.ts';
+import type { StoredInput } from '../files/input-store.ts';
 import { jobTypes, jobStatuses, partTypes, type JobStatus } from '../api/job-states.ts';
 import { jobQueueNames } from './job-queue.ts';
 import { webhookRecord } from './notification.ts';
@@ -30,8 +31,14 @@ const storedJobInput = z.object({
 
 export type StoredJobInput = z.output<typeof storedJobInput>;
 
-/** An input that no attempt has downloaded yet. Its URL is in `urls`. */
-const jobInput = z.union([storedJobInput, z.object({ field: z.string() })]);
+/**
+ * An input that is not stored yet. No attempt has downloaded it, and its URL is in `urls`, or it is in the message of
+ * a carried job, and its name and size are known.
+ */
+const jobInput = z.union([
+  storedJobInput,
+  z.object({ field: z.string(), fileName: z.string().optional(), size: z.int().optional() }),
+]);
 
 export type JobInput = z.output<typeof jobInput>;
 
@@ -58,6 +65,8 @@ export const jobRecord = z.object({
   /** Whether a fault of the document ended an attempt. The next such fault fails the job. */
   documentFault: z.boolean().optional(),
   enqueuedAt: instant.optional(),
+  /** Present while input and options are in the job's message alone (`carried-jobs.ts`). No index has the job until then. */
+  carried: z.literal(true).optional(),
   /** The item that counts the job among its owner's open jobs until it ends. */
   slotItem: z.string().optional(),
   /** The items of further slots, for a job that counts as several. */
@@ -113,16 +122,11 @@ export const jobRecord = z.object({
 export type Job = z.output<typeof jobRecord>;
 
 /** A job all of whose inputs are stored. */
-export type ReadyJob = Omit<Job, 'inputs'> & { inputs: readonly StoredJobInput[] };
+export type ReadyJob = Omit<Job, 'inputs'> & {
+  inputs: readonly (StoredJobInput & Pick<StoredInput, 'content'>)[];
+};
 
 export type JobResult = StoredFile | StoredFile[];
-
-/** The queue message. The job itself is in the table. */
-export const jobMessage = z.object({ v: z.literal(1), jobId: z.string() });
-export type JobMessage = z.output<typeof jobMessage>;
-
-/** @throws Error when `body` is not a valid message; the message then goes to the dead-letter queue */
-export const readJobMessage = (body: string): JobMessage => jobMessage.parse(JSON.parse(body));
 
 export const isTerminal = (status: JobStatus): boolean => status !== 'queued' && status !== 'processing';
 
@@ -158,3 +162,6 @@ export const partId = (jobId: string, index: number): string =>
   newId('job', numberedUlid(ulidOf(jobId), firstPart + index));
 
 export const ulidOf = (jobId: string): string => jobId.slice('job_'.length);
+
+/** The time in the id of a job, ISO 8601. That of its record is the same or later. */
+export const timeOfJob = (jobId: string): string => new Date(timeOfId('job', jobId) ?? 0).toISOString();

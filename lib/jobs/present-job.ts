@@ -1,7 +1,7 @@
 import type { FileStore } from '../files/file-store.ts';
 import { isRetryable } from '../api/problem.ts';
 import { isInField } from '../files/input-file.ts';
-import { attemptsOf, isStoredInput, type Job, type JobResult, readableResult } from './job.ts';
+import { attemptsOf, type Job, type JobResult, readableResult } from './job.ts';
 import { type JobType, jobTypes, type PublicJobType } from '../api/job-states.ts';
 import { type JobResponse, links } from '../api/responses/job-response.ts';
 
@@ -13,9 +13,7 @@ export async function presentJob(
   now = new Date(),
 ): Promise<JobResponse> {
   const { id, type, status, createdAt, startedAt, finishedAt, expiresAt, inputs, error, webhook } = job;
-  const presented = inputs.map((input) =>
-    isStoredInput(input) ? { fileName: input.fileName, size: input.size } : { fileName: '', size: null },
-  );
+  const presented = inputs.map((input) => ({ fileName: input.fileName ?? '', size: input.size ?? null }));
   return {
     id,
     type: publicType(type),

@@ -3,6 +3,7 @@ import type { FileStore } from '../files/file-store.ts';
 import { timeOfId } from '../base/identifiers.ts';
 import { inBatches } from '../base/in-batches.ts';
 import type { InputStore } from '../files/input-store.ts';
+import { carriedKeyOf } from './carried-jobs.ts';
 import { isStoredInput, isTerminal, type Job, type JobResult, readableResult, resultIds } from './job.ts';
 import type { JobStore } from './job-store.ts';
 import { discardParts } from './parts.ts';
@@ -76,8 +77,14 @@ export async function deleteJob(
 }
 
 /** The keys of the inputs and the options of a job. */
-const storedObjects = ({ inputs, storedOptions }: Job): string[] =>
-  [...inputs.filter(isStoredInput), ...(storedOptions ? [storedOptions] : [])].map(({ key }) => key);
+function storedObjects(job: Job): string[] {
+  const inputs = job.inputs.flatMap((input) => {
+    if (isStoredInput(input)) return [input.key];
+    // A carried job that has ended. Its input can be stored all the same.
+    return input.size === undefined ? [] : [carriedKeyOf(job)];
+  });
+  return [...inputs, ...(job.storedOptions ? [job.storedOptions.key] : [])];
+}
 
 /**
  * Deletes all that a job has stored as its results, also what an attempt stored that did not complete. A worker that is

@@ -5,7 +5,7 @@ import { holdLease, type Lease, LeaseLost, leaseTimes } from './hold-lease.ts';
 import { attemptsOf, type Job, type JobResult, maxAttempts } from './job.ts';
 import { identify, timed } from '../base/observability/span.ts';
 import { idsOfJob, type JobEnding } from './job-ending.ts';
-import type { Attempt, JobStore } from './job-store.ts';
+import type { Attempt, Claim, JobStore } from './job-store.ts';
 
 /**
  * The work of a job type: creates and stores its result by `deadline` (milliseconds since the epoch), or stops when
@@ -39,6 +39,10 @@ export interface RunOptions {
   discard: (job: Job) => Promise<void>;
   /** Announces the job's end, as `announceEnd` does. If this fails, the sweep does. */
   announce: (job: Job) => Promise<void>;
+  /** Claims the job. Default: as `JobStore.claim`. Times in milliseconds since the epoch. */
+  claim?: (now: number, leaseUntil: number) => Promise<Claim>;
+  /** Called before the job is released for another attempt. */
+  beforeRetry?: () => Promise<void>;
   /** Called when the job is claimed, before its work starts. Must not reject. */
   claimed?: () => Promise<void>;
   /** Called when the attempt's lease was renewed. */
@@ -69,7 +73,8 @@ const documentRetrySeconds = 1;
  */
 export async function runJob(jobId: string, options: RunOptions): Promise<MessageOutcome> {
   const { jobs, millisecondsLeft, now = Date.now } = options;
-  const claim = await timed('claim', () => jobs.claim(jobId, now(), now() + leaseTimes.lease));
+  const claimJob = options.claim ?? ((at, until) => jobs.claim(jobId, at, until));
+  const claim = await timed('claim', () => claimJob(now(), now() + leaseTimes.lease));
   if (claim.kind === 'leased') {
     return { kind: 'leased', seconds: Math.max(1, Math.ceil((claim.leaseUntil - now()) / 1000)) };
   }
@@ -121,6 +126,7 @@ async function failed(job: Job, thrown: unknown, options: RunOptions): Promise<M
   const seconds = isDocumentFault
     ? documentRetrySeconds
     : (retrySeconds[attemptsOf(job) - 1] ?? retrySeconds[1]);
+  await options.beforeRetry?.();
   const released = await options.jobs.release(
     attemptOf(job),
     now() + seconds * 1000,

@@ -11,8 +11,9 @@ import type { JobStore } from './job-store.ts';
 import type { JobType } from '../api/job-states.ts';
 import { newWebhook, type WebhookRecord } from './notification.ts';
 import { storeOptions } from './job-options.ts';
-import type { JobQueue, JobQueueName } from './job-queue.ts';
-import { takeOpenJobs } from './open-jobs.ts';
+import type { JobQueueName, SubmissionQueue } from './job-queue.ts';
+import { type OpenJobSlots, takeOpenJobs } from './open-jobs.ts';
+import { carriedAgain, carriedJobOf, sendCarried } from './carried-jobs.ts';
 
 export interface JobRequest {
   principal: Principal;
@@ -32,6 +33,8 @@ export interface JobRequest {
   resourceId?: string | undefined;
   /** How many open jobs it counts as. Default: 1. */
   slots?: number | undefined;
+  /** Whether its caller waits for the job and its worker reads inputs from messages: a small one is carried then. */
+  carries?: boolean | undefined;
   /** Called when the job ends. */
   webhook?: Pick<WebhookRecord, 'url' | 'baseUrl' | 'result'>;
 }
@@ -42,7 +45,7 @@ export interface SubmissionStores {
   jobs: JobStore;
   openJobsCap: PlanCap;
   /** The queue of the operation, and its name for the job's record. */
-  queue: JobQueue;
+  queue: SubmissionQueue;
   queueName: JobQueueName;
 }
 
@@ -54,7 +57,7 @@ export interface AcceptedJob {
   job: Job;
   /**
    * Records that the job is in its queue, so that the sweep need not send it. Does nothing when its message may not have
-   * been sent. Never rejects.
+   * been sent. Rejects only for a carried job, which it stores: without that, clients cannot read the job.
    */
   confirm: () => Promise<void>;
 }
@@ -74,16 +77,22 @@ export async function submitJob(request: JobRequest, stores: SubmissionStores): 
  * @throws AppError `too-many-jobs` when the owner has too few free slots
  */
 export async function acceptJob(request: JobRequest, stores: SubmissionStores): Promise<AcceptedJob> {
-  const { inputs, jobs, queue, queueName } = stores;
+  const { inputs, jobs, queue } = stores;
   const owner = request.principal.keyId;
-  const { type, fileName, options, secrets, passwords, deliverTo, webhook } = request;
+  const { options } = request;
   const id = newId('job', request.resourceId);
   identify({ jobId: id });
   // Created by a submitter that died before it could respond. The sweep completes the remaining steps.
   const accepted = request.resourceId === undefined ? undefined : await jobs.find(id);
-  if (accepted) return { job: accepted, confirm: () => Promise.resolve() };
+  if (accepted) return acceptedBefore(accepted, request, stores);
   const now = new Date();
   const { slotItem, slotItems } = await timed('slot', () => takeOpenJobs(id, request, stores));
+  const record = recordOf(id, request, stores, now, { slotItem, slotItems });
+  const carried = request.carries ? carriedJobOf({ ...record, options }, request.inputs) : undefined;
+  if (carried) {
+    const { job, store } = await sendCarried(carried, stores);
+    return { job, confirm: store };
+  }
   const stored = await timed('keep', () =>
     inBatches(request.inputs, parallelStores, async (input, index): Promise<JobInput> => {
       const { field } = input;
@@ -93,30 +102,7 @@ export async function acceptJob(request: JobRequest, stores: SubmissionStores): 
       return { ...(await inputs.store(owner, `${id}-${index}`, input)), field, fileName: name, size };
     }),
   );
-  const urls = request.inputs.map((input) => (isUrlInput(input) ? input.url : null));
-  const origin = currentOrigin();
-  const job: Job = {
-    v: 2,
-    id,
-    owner,
-    type,
-    queue: queueName,
-    status: 'queued',
-    createdAt: now.toISOString(),
-    expiresAt: new Date(now.getTime() + jobLifetime).toISOString(),
-    attempts: 0,
-    slotItem,
-    ...(slotItems.length > 0 ? { slotItems } : {}),
-    inputs: stored,
-    fileName,
-    ...(await storeOptions(owner, id, options, inputs)),
-    ...(secrets ? { secrets } : {}),
-    ...(passwords ? { passwords: [...passwords] } : {}),
-    ...(deliverTo === undefined ? {} : { deliverTo }),
-    ...(urls.some((url) => url !== null) ? { urls } : {}),
-    ...(origin ? { origin } : {}),
-    ...(webhook ? { webhook: newWebhook(webhook.url, webhook.baseUrl, webhook.result) } : {}),
-  };
+  const job: Job = { ...record, inputs: stored, ...(await storeOptions(owner, id, options, inputs)) };
   await timed('record', () => jobs.create(job));
   const isSent = await timed('send', () => queue.send(job)).then(
     () => true,
@@ -127,4 +113,44 @@ export async function acceptJob(request: JobRequest, stores: SubmissionStores): 
     if (isSent) await jobs.markEnqueued(id, new Date()).catch(() => undefined);
   };
   return { job, confirm };
+}
+
+/** A job of an earlier submission. A carried one may have lost its submitter before it was stored. */
+function acceptedBefore(job: Job, { inputs, options }: JobRequest, stores: SubmissionStores): AcceptedJob {
+  // Its record does not have the options.
+  const carried = job.carried ? carriedJobOf({ ...job, options }, inputs) : undefined;
+  return { job, confirm: carried ? carriedAgain(carried, stores).store : () => Promise.resolve() };
+}
+
+/** The record of a new job, without its inputs and options. */
+function recordOf(
+  id: string,
+  request: JobRequest,
+  { queueName }: Pick<SubmissionStores, 'queueName'>,
+  now: Date,
+  { slotItem, slotItems }: OpenJobSlots,
+): Omit<Job, 'inputs' | 'options'> {
+  const { type, principal, fileName, secrets, passwords, deliverTo, webhook } = request;
+  const urls = request.inputs.map((input) => (isUrlInput(input) ? input.url : null));
+  const origin = currentOrigin();
+  return {
+    v: 2,
+    id,
+    owner: principal.keyId,
+    type,
+    queue: queueName,
+    status: 'queued',
+    createdAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + jobLifetime).toISOString(),
+    attempts: 0,
+    slotItem,
+    ...(slotItems.length > 0 ? { slotItems } : {}),
+    fileName,
+    ...(secrets ? { secrets } : {}),
+    ...(passwords ? { passwords: [...passwords] } : {}),
+    ...(deliverTo === undefined ? {} : { deliverTo }),
+    ...(urls.some((url) => url !== null) ? { urls } : {}),
+    ...(origin ? { origin } : {}),
+    ...(webhook ? { webhook: newWebhook(webhook.url, webhook.baseUrl, webhook.result) } : {}),
+  };
 }

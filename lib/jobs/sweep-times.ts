@@ -5,6 +5,11 @@ const minutes = 60 * seconds;
 export const sweepTimes = {
   /** Created, but not confirmed to be in the queue: its submitter may have died in between. */
   notEnqueued: 30 * seconds,
+  /**
+   * Carried, and stored because no worker had claimed it: its message is in the queue, but during a deployment a worker of an
+   * earlier release may receive it, which cannot read it. Longer than the visibility timeout of the queue.
+   */
+  carriedNotStarted: 150 * seconds,
   /** In the queue and not started. By then its input has expired too. */
   notStarted: 24 * 60 * minutes,
   /** After the end of a worker's lease. */

@@ -45,3 +45,7 @@ export function preferredWait(preferences: ReadonlyMap<string, string>, most: nu
   const wait = preferences.get('wait') ?? '';
   return /^\d{1,9}$/.test(wait) ? Math.min(Number(wait), most) : undefined;
 }
+
+/** Whether a call waits for its job at all. */
+export const waitsForJob = (preferences: ReadonlyMap<string, string>): boolean =>
+  (preferredWait(preferences, 1) ?? 0) > 0;

@@ -5,7 +5,9 @@ import {
   SendMessageCommand,
 } from '@aws-sdk/client-sqs';
 import { describe, expect, it } from 'vitest';
+import { carriedMessageOf } from '#lib/jobs/job-message.ts';
 import { DeadLetters } from '../../cdk/dead-letters.ts';
+import { newJob } from '../support/jobs.ts';
 import { manualClock, plain, startQueues } from 'local-stack/testing/sqs';
 
 /** A queue that moves messages to its dead-letter queue on the second receive. */
@@ -51,6 +53,12 @@ describe('a dead-letter queue', () => {
       expect(sample).toContainEqual(expect.objectContaining({ jobId: undefined, body: 'rubbish' }));
     }
     expect(await waiting()).toBe(0);
+  });
+
+  it('names the job of a message that carries it', async () => {
+    const carried = { job: newJob(), content: Buffer.from('a document') };
+    const { letters } = await withDeadMessages(carriedMessageOf(carried));
+    expect(await letters.sample()).toMatchObject([{ jobId: carried.job.id }]);
   });
 
   it('moves all messages back to the source queue', async () => {

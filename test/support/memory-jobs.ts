@@ -1,9 +1,10 @@
 import { isClaimable, isTerminal, type Job, type JobInput, type JobResult } from '#lib/jobs/job.ts';
+import type { CarriedJob } from '#lib/jobs/job-message.ts';
 import type { Attempt, Claim, JobStore } from '#lib/jobs/job-store.ts';
 import { sweepTimes } from '#lib/jobs/sweep-times.ts';
 import type { JobStatus } from '#lib/api/job-states.ts';
 import type { WebhookRecord } from '#lib/jobs/notification.ts';
-import type { JobQueue, JobQueueName } from '#lib/jobs/job-queue.ts';
+import type { JobQueue, JobQueueName, SubmissionQueue } from '#lib/jobs/job-queue.ts';
 import type { DeliveryStore } from '#lib/webhooks/delivery-store.ts';
 
 interface Entry {
@@ -24,6 +25,31 @@ export class MemoryJobStore implements JobStore, DeliveryStore {
       dueAt: Date.parse(job.createdAt) + sweepTimes.notEnqueued,
     });
     return Promise.resolve();
+  }
+
+  claimCarried(job: Job, now: number, leaseUntil: number): Promise<Claim> {
+    if (this.#entries.has(job.id)) return this.claim(job.id, now, leaseUntil);
+    const claim = { status: 'processing', attempts: 1, leaseUntil, carried: true } as const;
+    const claimed: Job = { ...structuredClone(job), ...claim, startedAt: new Date(now).toISOString() };
+    this.#entries.set(job.id, { job: { ...claimed, options: {} }, dueAt: 0 });
+    return Promise.resolve({ kind: 'claimed', job: structuredClone(claimed) });
+  }
+
+  storeCarried(job: Job, isSent: boolean): Promise<boolean> {
+    const entry = this.#entries.get(job.id);
+    if (!entry) {
+      const due = isSent ? sweepTimes.carriedNotStarted : sweepTimes.notEnqueued;
+      const enqueued = isSent ? { enqueuedAt: job.createdAt } : {};
+      const stored = { ...structuredClone(job), ...enqueued };
+      this.#entries.set(job.id, { job: stored, dueAt: Date.parse(job.createdAt) + due });
+      return Promise.resolve(true);
+    }
+    if (entry.job.carried && entry.job.status === 'processing') {
+      Object.assign(entry.job, structuredClone({ inputs: job.inputs, options: job.options }));
+      delete entry.job.carried;
+      entry.dueAt = (entry.job.leaseUntil ?? 0) + sweepTimes.lapsedLease;
+    }
+    return Promise.resolve(!isTerminal(entry.job.status));
   }
 
   find(jobId: string): Promise<Job | undefined> {
@@ -139,7 +165,7 @@ export class MemoryJobStore implements JobStore, DeliveryStore {
     for (const { job, dueAt, isReported } of [...this.#entries.values()]) {
       const isAnnounced = (job.webhook && !job.webhook.queuedAt) ?? (job.parent && !isReported);
       const isOpen = isTerminal(job.status) ? job.status !== 'canceled' && isAnnounced : true;
-      if (isOpen && dueAt < now) yield structuredClone(job);
+      if (isOpen && !job.carried && dueAt < now) yield structuredClone(job);
     }
   }
 
@@ -236,6 +262,7 @@ export class MemoryJobStore implements JobStore, DeliveryStore {
     delete job.deliverTo;
     delete job.urls;
     delete job.awaitsParts;
+    delete job.carried;
     const entry = this.#entries.get(job.id);
     if (entry) entry.dueAt = at.getTime() + sweepTimes.webhookNotQueued;
     return Promise.resolve(true);
@@ -243,12 +270,20 @@ export class MemoryJobStore implements JobStore, DeliveryStore {
 }
 
 /** A queue that remembers what was sent. */
-export class MemoryJobQueue implements JobQueue {
+export class MemoryJobQueue implements SubmissionQueue {
   readonly sent: string[] = [];
+
+  /** Carried jobs among them. */
+  readonly carried: CarriedJob[] = [];
 
   send({ id }: Pick<Job, 'id'>): Promise<void> {
     this.sent.push(id);
     return Promise.resolve();
+  }
+
+  carry(carried: CarriedJob): Promise<void> {
+    this.carried.push(carried);
+    return this.send(carried.job);
   }
 }
 

@@ -5,10 +5,9 @@ import { respondWithStoredFile, respondWithStoredFiles } from '../../http/respon
 import { respondAsync } from '../../http/request.ts';
 import type { ServiceResponse } from '../../http/response.ts';
 import { type HeldCalls, holdCall } from '../../jobs/hold-call.ts';
-import { type Job, readableResult } from '../../jobs/job.ts';
+import { isTerminal, type Job, readableResult } from '../../jobs/job.ts';
 import type { JobStore } from '../../jobs/job-store.ts';
 import type { AcceptedJob } from '../../jobs/submit-job.ts';
-import { readJob } from '../../jobs/read-job.ts';
 import { preferredWait } from '../../jobs/wait-for-job.ts';
 import { respondAccepted } from './respond-accepted.ts';
 import type { JobCall } from './submit-conversion.ts';
@@ -57,10 +56,17 @@ export async function respondWhenEnded(
   }
   const until = Date.now() + seconds * 1000;
   const applied = `wait=${seconds}`;
-  const read = (): Promise<Job> => readJob(principal.keyId, job.id, jobs);
+  // A carried job has no record before it is claimed or stored.
+  const read = async (): Promise<Job> => (await jobs.find(job.id)) ?? job;
+  const counts = async (current: Job): Promise<void> => {
+    // No worker was free for it. If storing it fails, the response does so again.
+    if (current.carried && current.status === 'queued') await confirm().catch(() => undefined);
+  };
   const respond = async (current: Job): Promise<ServiceResponse> => {
+    // The client can read the job from now on.
+    if (current.carried && !isTerminal(current.status)) await confirm();
     // Little time may be left. Without the confirmation, the sweep sends the job once more.
-    if (current.status === 'queued') {
+    else if (current.status === 'queued') {
       await Promise.race([confirm(), sleep(confirmMilliseconds, undefined, { ref: false })]);
     }
     const result = readableResult(current, new Date());
@@ -71,5 +77,5 @@ export async function respondWhenEnded(
       ? respondWithStoredFiles(result, options)
       : respondWithStoredFile(result, options);
   };
-  return holdCall({ job, read, respond, until }, principal, held);
+  return holdCall({ job, read, counts, respond, until }, principal, held);
 }

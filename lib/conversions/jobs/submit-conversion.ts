@@ -36,7 +36,7 @@ export interface JobCall {
 /** What a conversion contributes to its job. */
 export type ConversionJob = Pick<
   JobRequest,
-  'type' | 'inputs' | 'passwords' | 'fileName' | 'options' | 'slots'
+  'type' | 'inputs' | 'passwords' | 'fileName' | 'options' | 'slots' | 'carries'
 >;
 
 /** A request that asks for a job, and the job. */

@@ -17,6 +17,7 @@ import { checkFonts } from '../fonts/check-fonts.ts';
 import { requireTarget } from '../deliveries/require-target.ts';
 import { respondWhenEnded, type WaitingCall, type WaitingStores } from '../jobs/respond-when-ended.ts';
 import { acceptConversion, type ConversionJob, type JobSubmission } from '../jobs/submit-conversion.ts';
+import { waitsForJob } from '../../jobs/wait-for-job.ts';
 import { acceptedFormat } from '../../engines/office/accepted-format.ts';
 import { detectOfficeFile } from '../../engines/office/detect.ts';
 import type { OfficeFormat } from '../../engines/office/formats.ts';
@@ -91,6 +92,7 @@ export async function submitOffice(
     inputs: [file, ...fonts, ...allFinishingFiles(finishing)],
     fileName,
     options,
+    carries: waitsForJob(request.preferences),
     ...(password === undefined ? {} : { passwords: [password] }),
   };
   const accepted = await acceptConversion({ call: request, conversion }, stores);

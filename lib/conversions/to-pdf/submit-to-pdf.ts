@@ -2,7 +2,7 @@ import { AppError } from '../../base/app-error.ts';
 import { type GivenFile, isInputFile } from '../../files/input-file.ts';
 import type { ServiceResponse } from '../../http/response.ts';
 import { timed } from '../../base/observability/span.ts';
-import type { JobQueue } from '../../jobs/job-queue.ts';
+import type { SubmissionQueue } from '../../jobs/job-queue.ts';
 import { requireTarget } from '../deliveries/require-target.ts';
 import { checkFinishingFiles } from '../finishing/check-files.ts';
 import {
@@ -21,7 +21,7 @@ import { toPdfOptionsOf, type ToPdfRequestFields } from './options.ts';
 /** Dependencies of `submitToPdf`. The queue is that of office documents. */
 export interface ToPdfSubmission extends OfficeSubmission, MissingEngines {
   /** The queue of jobs that have parts. */
-  jobsWithParts: JobQueue;
+  jobsWithParts: SubmissionQueue;
 }
 
 interface ToPdfRequest extends WaitingCall {

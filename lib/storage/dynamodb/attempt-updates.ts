@@ -1,4 +1,4 @@
-import type { JobInput } from '../../jobs/job.ts';
+import type { Job, JobInput } from '../../jobs/job.ts';
 import { sweepTimes } from '../../jobs/sweep-times.ts';
 import { type JobUpdate, processingByAttempt } from './job-update.ts';
 
@@ -22,6 +22,25 @@ export const claimed = (call: string, now: number, leaseUntil: number): JobUpdat
     ':at': new Date(now).toISOString(),
     ':now': now,
     ':one': 1,
+  },
+});
+
+/** Records the stored input and the options of a carried job that was claimed, and adds the job to the indexes. */
+export const carriedStored = (
+  { inputs, options, createdAt }: Pick<Job, 'inputs' | 'options' | 'createdAt'>,
+  openState: string,
+): JobUpdate => ({
+  UpdateExpression:
+    'SET inputs = :inputs, #options = :options, createdAt = :created, openState = :open, dueAt = leaseUntil + :lapsed REMOVE carried',
+  ConditionExpression: '#status = :processing AND attribute_exists(carried)',
+  ExpressionAttributeNames: { '#options': 'options' },
+  ExpressionAttributeValues: {
+    ':inputs': inputs,
+    ':options': options,
+    ':created': createdAt,
+    ':open': openState,
+    ':lapsed': sweepTimes.lapsedLease,
+    ':processing': 'processing',
   },
 });
 

@@ -11,9 +11,23 @@ import { ulid } from 'ulid';
 import type { ActivityStore } from '../../activity/activity.ts';
 import { DynamoActivityStore } from './activity-store.ts';
 import { usageOfSpan } from '../../activity/usage-of-span.ts';
-import { isClaimable, type Job, type JobInput, type JobResult } from '../../jobs/job.ts';
+import {
+  isClaimable,
+  isStoredInput,
+  isTerminal,
+  type Job,
+  type JobInput,
+  type JobResult,
+} from '../../jobs/job.ts';
 import type { Attempt, Claim, JobStore } from '../../jobs/job-store.ts';
-import { claimed, inputsRecorded, released, renewed, resultsExpected } from './attempt-updates.ts';
+import {
+  carriedStored,
+  claimed,
+  inputsRecorded,
+  released,
+  renewed,
+  resultsExpected,
+} from './attempt-updates.ts';
 import { notEnded, processingByAttempt } from './job-update.ts';
 import { endUpdates, type JobEnd } from './job-end.ts';
 import { partEnded, partReported, partsAwaited, partsExpected, resumed } from './part-updates.ts';
@@ -48,25 +62,27 @@ export class DynamoJobStore implements JobStore {
   }
 
   async create(job: Job): Promise<void> {
-    const call = ulid();
-    const put = new PutCommand({
-      TableName: this.#table,
-      Item: {
-        ...jobKey(job.id),
-        ...job,
-        call,
-        openState: openStates[job.queue],
-        dueAt: Date.parse(job.createdAt) + sweepTimes.notEnqueued,
-        ttl: Math.ceil(Date.parse(job.expiresAt) / 1000) + ttlMargin,
-      },
-      ConditionExpression: 'attribute_not_exists(pk)',
-    });
-    try {
-      await this.#client.send(put);
-    } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      if ((await this.#read(job.id))?.['call'] !== call) throw error;
+    if (!(await this.#create(job, openEntry(job, sweepTimes.notEnqueued)))) {
+      throw new Error(`The job ${job.id} exists`);
     }
+  }
+
+  async claimCarried(job: Job, now: number, leaseUntil: number): Promise<Claim> {
+    const claim = { status: 'processing', attempts: 1, leaseUntil, carried: true } as const;
+    const claimedJob: Job = { ...job, ...claim, startedAt: new Date(now).toISOString() };
+    // One write unit: none of the indexes has an item without their keys, and the options are in the message.
+    const isFirst = await this.#create(claimedJob, { createdAt: undefined, options: {} });
+    return isFirst ? { kind: 'claimed', job: claimedJob } : this.claim(job.id, now, leaseUntil);
+  }
+
+  async storeCarried(job: Job, isSent: boolean): Promise<boolean> {
+    const enqueuedAt = isSent ? job.createdAt : undefined;
+    const entry = openEntry(job, isSent ? sweepTimes.carriedNotStarted : sweepTimes.notEnqueued);
+    if (await this.#create({ ...job, ...(enqueuedAt ? { enqueuedAt } : {}) }, entry)) return true;
+    if (await this.#update(job.id, carriedStored(job, openStates[job.queue]))) return true;
+    // Stored by an earlier call, or by this one, if the SDK repeated it.
+    const current = await this.find(job.id);
+    return current !== undefined && !isTerminal(current.status) && current.inputs.every(isStoredInput);
   }
 
   async find(jobId: string): Promise<Job | undefined> {
@@ -226,10 +242,33 @@ export class DynamoJobStore implements JobStore {
     await this.#update(partId, partReported);
   }
 
+  /** Creates the record of a job, with further attributes. False if it exists. */
+  async #create(job: Job, attributes: Record<string, unknown>): Promise<boolean> {
+    const call = ulid();
+    const put = new PutCommand({
+      TableName: this.#table,
+      Item: {
+        ...jobKey(job.id),
+        ...job,
+        call,
+        ttl: Math.ceil(Date.parse(job.expiresAt) / 1000) + ttlMargin,
+        ...attributes,
+      },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    });
+    try {
+      await this.#client.send(put);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      return (await this.#read(job.id))?.['call'] === call;
+    }
+  }
+
   /** Ends a job. It no longer counts as open, and counts as usage if it completed. */
   async #end(jobId: string, end: JobEnd): Promise<Job | undefined> {
     let job: Job | undefined;
-    for (const update of endUpdates(end)) job ??= await this.#update(jobId, update);
+    for (const update of endUpdates(jobId, end)) job ??= await this.#update(jobId, update);
     if (job?.slotItem === undefined) return job;
     const usage = job.status === 'completed' ? usageOfSpan(job.type) : undefined;
     // The job has ended in any case. A slot that is not released here is found when the owner has no other left.
@@ -268,6 +307,12 @@ export class DynamoJobStore implements JobStore {
     }
   }
 }
+
+/** The attributes by which the index `open-jobs` has a job, with the milliseconds from its creation to its first check. */
+const openEntry = ({ queue, createdAt }: Job, milliseconds: number) => ({
+  openState: openStates[queue],
+  dueAt: Date.parse(createdAt) + milliseconds,
+});
 
 /** The key of a job's item. */
 export const jobKey = (jobId: string) => ({ pk: `JOB#${jobId}`, sk: 'JOB' });

@@ -10,7 +10,7 @@ import { ObjectChanged, type ObjectStore } from './object-store.ts';
 import { readWhole } from './object-body.ts';
 import { putStream } from './put-stream.ts';
 import type { SignedRequest } from '../../files/signed-request.ts';
-import type { InputStore, StoredInput } from '../../files/input-store.ts';
+import { inputKey, type InputStore, type StoredInput } from '../../files/input-store.ts';
 
 /** Stores the inputs of jobs, and of renderings that are too large for a message. */
 export class S3InputStore implements InputStore {
@@ -22,7 +22,7 @@ export class S3InputStore implements InputStore {
 
   async store(owner: string, id: string, { source }: InputFile): Promise<StoredInput> {
     if (source.kind === 'stored') return { key: source.object.key, eTag: source.object.eTag };
-    const key = `inputs/${owner}/${id}`;
+    const key = inputKey(owner, id);
     const sha256 = createHash('sha256').update(source.bytes).digest('hex');
     return { key, eTag: await this.#objects.put(key, source.bytes, 'application/octet-stream', sha256) };
   }
@@ -32,14 +32,18 @@ export class S3InputStore implements InputStore {
     id: string,
     body: AsyncIterable<Uint8Array>,
   ): Promise<StoredInput & { size: number }> {
-    return putStream(this.#objects, `inputs/${owner}/${id}`, body);
+    return putStream(this.#objects, inputKey(owner, id), body);
   }
 
   readRequest({ key, eTag }: StoredInput): Promise<SignedRequest> {
     return this.#objects.presignRead(key, eTag);
   }
 
-  async download({ key, eTag }: StoredInput, file: string, signal: AbortSignal): Promise<void> {
+  async download({ key, eTag, content }: StoredInput, file: string, signal: AbortSignal): Promise<void> {
+    if (content) {
+      writeFileSync(file, await content);
+      return;
+    }
     const { stream, size } = await this.#objects.open(key, { eTag, signal }).catch((error: unknown) => {
       throw error instanceof ObjectChanged ? changedFault(error) : error;
     });

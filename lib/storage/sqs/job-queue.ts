@@ -1,8 +1,9 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import type { Job, JobMessage } from '../../jobs/job.ts';
-import type { JobQueue } from '../../jobs/job-queue.ts';
+import type { Job } from '../../jobs/job.ts';
+import { type CarriedJob, carriedMessageOf, messageOf } from '../../jobs/job-message.ts';
+import type { SubmissionQueue } from '../../jobs/job-queue.ts';
 
-export class SqsJobQueue implements JobQueue {
+export class SqsJobQueue implements SubmissionQueue {
   readonly #client: SQSClient;
   readonly #url: string;
 
@@ -11,12 +12,19 @@ export class SqsJobQueue implements JobQueue {
     this.#url = url;
   }
 
-  async send({ id, owner }: Pick<Job, 'id' | 'owner'>, delaySeconds = 0): Promise<void> {
-    const message: JobMessage = { v: 1, jobId: id };
+  send({ id, owner }: Pick<Job, 'id' | 'owner'>, delaySeconds = 0): Promise<void> {
+    return this.#send(messageOf(id), owner, delaySeconds);
+  }
+
+  carry(carried: CarriedJob): Promise<void> {
+    return this.#send(carriedMessageOf(carried), carried.job.owner, 0);
+  }
+
+  async #send(body: string, owner: string, delaySeconds: number): Promise<void> {
     await this.#client.send(
       new SendMessageCommand({
         QueueUrl: this.#url,
-        MessageBody: JSON.stringify(message),
+        MessageBody: body,
         // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
         MessageGroupId: owner,
         DelaySeconds: delaySeconds,

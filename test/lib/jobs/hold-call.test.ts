@@ -59,6 +59,15 @@ describe('a held call', () => {
     expect(durations.firstRead).toBeGreaterThan(90);
   });
 
+  it('learns how long the job took, and not when it was read', async () => {
+    const durations = new JobDurations();
+    const finishedAt = new Date(Date.now() + 20).toISOString();
+    const read = () => Promise.resolve(newJob({ status: 'completed', finishedAt }));
+    const held = { ...call(read), job: newJob() };
+    await holdCall(held, caller, { activity: new MemoryActivity(), cap: capOf(1), durations });
+    expect(durations.firstRead).toBeLessThan(20);
+  });
+
   it('does not read a job whose state is known before it waits', async () => {
     const { read, reads } = runningJob();
     const job = newJob({ status: 'completed' });

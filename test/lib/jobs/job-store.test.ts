@@ -1,7 +1,8 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { DynamoJobList } from '#lib/storage/dynamodb/job-list.ts';
 import { DynamoJobStore } from '#lib/storage/dynamodb/job-store.ts';
-import type { Job } from '#lib/jobs/job.ts';
+import { type Job, timeOfJob } from '#lib/jobs/job.ts';
 import type { Attempt, JobStore } from '#lib/jobs/job-store.ts';
 import { openJobSlot } from '#lib/storage/dynamodb/open-jobs.ts';
 import { newJob, newResult } from '../../support/jobs.ts';
@@ -385,6 +386,96 @@ it('DynamoDB deletes a job a week after it can no longer be read', async () => {
   expect(Item?.['ttl']).toBe(Math.ceil(Date.parse(job.expiresAt) / 1000) + 7 * 24 * 3600);
 });
 
+/** A job whose input is in its message, and that job when its input is stored. */
+function carriedJob(): { job: Job; stored: Job } {
+  const stored = newJob();
+  const job = {
+    ...stored,
+    createdAt: timeOfJob(stored.id),
+    inputs: [{ field: 'file', fileName: 'a', size: 1 }],
+  };
+  return { job, stored: { ...job, inputs: stored.inputs } };
+}
+
+describe.each<[string, () => JobStore]>([
+  ['in memory', () => new MemoryJobStore()],
+  ['in DynamoDB', () => new DynamoJobStore(documents, table)],
+])('a carried job %s', (_, open) => {
+  it('is created by its first claim, and not found by the sweep', async () => {
+    const store = open();
+    const { job } = carriedJob();
+    const now = Date.parse(job.createdAt);
+    const claims = await Promise.all(
+      Array.from({ length: 5 }, () => store.claimCarried(job, now, now + 1000)),
+    );
+    expect(claims.map(({ kind }) => kind).sort()).toEqual(['claimed', ...Array<string>(4).fill('leased')]);
+    expect(await store.find(job.id)).toMatchObject({
+      status: 'processing',
+      attempts: 1,
+      carried: true,
+      createdAt: job.createdAt,
+      inputs: job.inputs,
+    });
+    expect(await due(store, now + 1_000_000_000)).not.toContain(job.id);
+    expect(await store.claimCarried(job, now + 1001, now + 2000)).toMatchObject({
+      kind: 'claimed',
+      job: { attempts: 2 },
+    });
+    await store.renew({ jobId: job.id, attempt: 2 }, now + 3000);
+    expect(await due(store, now + 1_000_000_000)).not.toContain(job.id);
+  });
+
+  it('has its input and is found by the sweep when it is stored, before its claim or after it', async () => {
+    const store = open();
+    for (const isClaimed of [false, true]) {
+      const { job, stored } = carriedJob();
+      const now = Date.parse(job.createdAt);
+      if (isClaimed) await store.claimCarried(job, now, now + 60_000);
+      expect(await store.storeCarried(stored, true)).toBe(true);
+      expect(await store.storeCarried(stored, true)).toBe(true);
+      const found = await store.find(job.id);
+      expect(found).toMatchObject({ createdAt: job.createdAt, inputs: stored.inputs, options: job.options });
+      expect(found).not.toHaveProperty('carried');
+      const lapse = isClaimed ? now + 65_000 : now + 150_000;
+      expect(await due(store, lapse - 1)).not.toContain(job.id);
+      expect(await due(store, lapse + 1)).toContain(job.id);
+      const claim = await store.claimCarried(job, now + 60_001, now + 120_000);
+      expect(claim).toMatchObject({ kind: 'claimed', job: { inputs: stored.inputs } });
+    }
+    const { job, stored } = carriedJob();
+    expect(await store.storeCarried(stored, false)).toBe(true);
+    expect(await due(store, Date.parse(job.createdAt) + 30_001)).toContain(job.id);
+  });
+
+  it('is not stored when it has ended', async () => {
+    const store = open();
+    const { job, stored } = carriedJob();
+    await store.claimCarried(job, 0, 60_000);
+    await store.complete({ jobId: job.id, attempt: 1 }, newResult(job), new Date());
+    expect(await store.storeCarried(stored, true)).toBe(false);
+    const found = await store.find(job.id);
+    expect(found).toMatchObject({ status: 'completed', createdAt: job.createdAt, inputs: job.inputs });
+    expect(found).not.toHaveProperty('carried');
+  });
+});
+
+it('a carried job is listed from its end, or from when it is stored', async () => {
+  const store = new DynamoJobStore(documents, table);
+  const list = new DynamoJobList(documents, table);
+  const owner = 'key_carried';
+  const listed = async () =>
+    (await list.page({ owner, limit: 9, since: '2000', status: undefined, after: undefined })).jobs.map(
+      ({ id }) => id,
+    );
+  const [ended, kept] = [carriedJob(), carriedJob()];
+  for (const { job } of [ended, kept]) await store.claimCarried({ ...job, owner }, 0, 60_000);
+  expect(await listed()).toEqual([]);
+  await store.complete({ jobId: ended.job.id, attempt: 1 }, newResult(ended.job), new Date());
+  expect(await listed()).toEqual([ended.job.id]);
+  await store.storeCarried({ ...kept.stored, owner }, true);
+  expect((await listed()).sort()).toEqual([ended.job.id, kept.job.id].sort());
+});
+
 describe('when the response to a call is lost, and the SDK retries it,', () => {
   const start = 1_800_000_000_000;
   afterEach(() => documents.middlewareStack.remove('loseResponse'));
@@ -410,6 +501,21 @@ describe('when the response to a call is lost, and the SDK retries it,', () => {
     });
     expect(lost()).toBe(1);
     expect(await store.claim(job.id, start, start + 1000)).toMatchObject({ kind: 'leased' });
+  });
+
+  it('a worker holds the carried job that it created, and the job is stored', async () => {
+    const store = new DynamoJobStore(documents, table);
+    const { job, stored } = carriedJob();
+    const put = loseResponse(documents, 'PutItem');
+    expect(await store.claimCarried(job, start, start + 1000)).toMatchObject({
+      kind: 'claimed',
+      job: { attempts: 1 },
+    });
+    expect(put()).toBe(1);
+    const update = loseResponse(documents, 'UpdateItem');
+    expect(await store.storeCarried(stored, true)).toBe(true);
+    expect(update()).toBe(1);
+    expect(await store.find(job.id)).toMatchObject({ attempts: 1, inputs: stored.inputs });
   });
 });
 

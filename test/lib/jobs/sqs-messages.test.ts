@@ -1,8 +1,10 @@
 import { DeleteMessageCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import type { SQSRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
+import { readJobMessage } from '#lib/jobs/job-message.ts';
 import { SqsJobQueue } from '#lib/storage/sqs/job-queue.ts';
 import { giveBack } from '#lib/jobs/sqs-batch.ts';
+import { newJob } from '../../support/jobs.ts';
 import { manualClock, plain, startQueues } from 'local-stack/testing/sqs';
 
 async function open() {
@@ -39,6 +41,22 @@ describe('the message of a job', () => {
     const record = await receive();
     expect(JSON.parse(record?.body ?? '')).toEqual({ v: 1, jobId: job.id });
     expect(record?.attributes.MessageGroupId).toBe('key_a');
+  });
+
+  it('has the record and the document of a carried job, also when it is returned and replaced', async () => {
+    const { clock, sqs, queue, queueUrl, receive } = await open();
+    const carried = { job: newJob({ owner: 'key_a' }), content: Buffer.from([0, 1, 254, 255]) };
+    await queue.carry(carried);
+    for (let round = 0; round < 4; round += 1) {
+      const record = await receive();
+      if (!record) throw new Error(`The message is gone in round ${round}`);
+      expect(record.attributes.MessageGroupId).toBe('key_a');
+      expect(readJobMessage(record.body)).toEqual({ jobId: carried.job.id, carried });
+      if (!(await giveBack({ sqs, queueUrl, record }, 2))) {
+        await sqs.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle: record.receiptHandle }));
+      }
+      clock.advance(2);
+    }
   });
 
   it('never becomes a dead letter by being returned, however often', async () => {

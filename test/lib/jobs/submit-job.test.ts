@@ -80,7 +80,9 @@ it('a job has the URLs of its request in their places, to be downloaded', async 
 it('a job whose message could not be sent is accepted, and sent by the sweep', async () => {
   const jobs = new MemoryJobStore();
   const queue = new MemoryJobQueue();
-  const broken = { send: () => Promise.reject(new Error('the queue is down')) };
+  const broken = Object.assign(new MemoryJobQueue(), {
+    send: () => Promise.reject(new Error('the queue is down')),
+  });
   const { id, createdAt } = await submitJob(request(), { ...storesOf(jobs), queue: broken });
   expect(await jobs.find(id)).toMatchObject({ status: 'queued' });
   const due = Date.parse(createdAt) + sweepTimes.notEnqueued + 1;
@@ -95,7 +97,9 @@ it('a job is confirmed when its caller says so, and only if its message was sent
   await confirm();
   expect(await jobs.find(job.id)).toHaveProperty('enqueuedAt');
 
-  const broken = { send: () => Promise.reject(new Error('the queue is down')) };
+  const broken = Object.assign(new MemoryJobQueue(), {
+    send: () => Promise.reject(new Error('the queue is down')),
+  });
   const unsent = await acceptJob(request(), { ...storesOf(jobs), queue: broken });
   await unsent.confirm();
   expect(await jobs.find(unsent.job.id)).not.toHaveProperty('enqueuedAt');

@@ -32,11 +32,13 @@ interface Call {
   cap?: number;
   /** Whether the table does not respond to the confirmation. */
   hangs?: boolean;
+  /** Set for a job that is in its message, and in the table when a worker has claimed it. */
+  carried?: true;
 }
 
 async function respond(
   state: Job,
-  { prefer = {}, accept = '*/*', inlineBytes = 100, left = 28, cap = 5, hangs = false }: Call,
+  { prefer = {}, accept = '*/*', inlineBytes = 100, left = 28, cap = 5, hangs = false, carried }: Call,
 ) {
   let reads = 0;
   let confirmed = 0;
@@ -45,7 +47,7 @@ async function respond(
     return hangs ? new Promise<void>(() => undefined) : Promise.resolve();
   };
   const { body, ...response } = await respondWhenEnded(
-    { job: queued, confirm },
+    { job: carried ? { ...queued, carried } : queued, confirm },
     {
       principal: { keyId: 'key_me', plan: 'free' },
       baseUrl: 'https://api.example',
@@ -58,7 +60,7 @@ async function respond(
     {
       files,
       held: { activity: new MemoryActivity(), cap: { free: cap, pro: cap, business: cap } },
-      jobs: { find: () => Promise.resolve((reads += 1) > 2 ? state : queued) },
+      jobs: { find: () => Promise.resolve((reads += 1) > 2 ? state : carried ? undefined : queued) },
     },
   );
   return { ...response, body, confirmed, applied: response.headers?.['preference-applied'] };
@@ -78,6 +80,30 @@ describe('a submission without Prefer: wait', () => {
       body: { json: { status: 'queued' } },
     });
     expect(response.source).toEqual({ job: queued.id, applied });
+  });
+});
+
+describe('a carried job', () => {
+  const prefer = { wait: '1' };
+
+  it('is not stored when its result is the response', async () => {
+    expect(await respond(completed, { prefer, carried: true })).toMatchObject({ status: 200, confirmed: 0 });
+    expect(await respond(failed, { prefer, carried: true })).toMatchObject({ status: 202, confirmed: 0 });
+  });
+
+  it('is stored before its client learns its id', async () => {
+    const processing: Job = { ...queued, status: 'processing', carried: true };
+    expect(await respond(processing, { prefer, carried: true })).toMatchObject({ status: 202, confirmed: 1 });
+    expect(await respond(completed, { prefer, cap: 0, carried: true })).toMatchObject({
+      status: 202,
+      confirmed: 1,
+    });
+  });
+
+  it('is stored when no worker has claimed it after a quarter of a second', async () => {
+    const unclaimed: Job = { ...queued, carried: true };
+    // Once then, and again for the response, because it is still not in the table.
+    expect(await respond(unclaimed, { prefer, carried: true })).toMatchObject({ status: 202, confirmed: 2 });
   });
 });
 
