@@ -1,6 +1,6 @@
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
-import { isStoredInput, isTerminal, type Job, resultIds } from '#lib/jobs/job.ts';
+import { isTerminal, type Job, resultIds } from '#lib/jobs/job.ts';
 import { pageTexts } from '../support/pdf.ts';
 import { type Ask, faultsOfWithdrawn } from './audit-withdrawn.ts';
 import { exchange } from './exchange.ts';
@@ -88,7 +88,7 @@ function faultsOfKeys({ traffic, jobs }: Evidence): Deviation[] {
   const found: Deviation[] = [];
   const byName = Map.groupBy(
     jobs.filter(({ parent }) => !parent),
-    ({ inputs }) => inputs.filter(isStoredInput).map((input) => input.fileName)[0],
+    ({ inputs }) => inputs[0]?.fileName,
   );
   for (const { order, accepted, idempotencyKey } of traffic.placed) {
     const [[, , fileName] = []] = order.fields;

@@ -22,14 +22,18 @@ export interface Order {
   isDamaged: boolean;
   /** Whether the order is a job: an office document, or with `Prefer: respond-async`. */
   isJob: boolean;
+  /** Whether the client waits for the result of the job, whose document is in its message then. */
+  waits?: boolean;
 }
 
 /** Whether orders of a kind are always jobs. */
 const isJobKind = (kind: OrderKind): boolean => kind === 'files' || jobKinds.some((each) => each === kind);
 
-/** The headers that make a job of an order. */
-export const preferenceOf = ({ kind, isJob }: Order): Record<string, string> =>
-  isJob && !isJobKind(kind) ? { prefer: 'respond-async' } : {};
+/** The headers that make a job of an order, or wait for one. */
+export function preferenceOf({ kind, isJob, waits = false }: Order): Record<string, string> {
+  if (waits) return { prefer: 'wait=5' };
+  return isJob && !isJobKind(kind) ? { prefer: 'respond-async' } : {};
+}
 
 /** One in so many office documents is damaged. */
 const damagedShare = 12;
@@ -127,6 +131,7 @@ function officeOrder(
     pages: [pages],
     isDamaged,
     isJob: true,
+    waits: random.below(2) === 0,
   };
 }
 

@@ -96,7 +96,9 @@ export class Traffic {
     const atOnce = idempotencyKey !== undefined && random.below(shares.doubled) === 0 ? 2 : 1;
     for (let left = idempotencyKey === undefined ? 1 : maxAttempts; left > 0; left -= 1) {
       const responses = await Promise.all(Array.from({ length: atOnce }, () => this.#send(placed)));
-      for (const response of responses) if (isSuccess(response)) placed.accepted.push(idsOf(response.body));
+      for (const response of responses) {
+        if (isSuccess(response)) placed.accepted.push(idsOf(response.body, placed.order));
+      }
       if (responses.some(isFinal)) return;
       if (placed.accepted.length > (again ? 1 : 0)) return;
       await sleep(500 + random.below(2000));
@@ -193,5 +195,9 @@ const isFinal = (response: Exchanged): boolean =>
   response.status < 500 &&
   ![409, 429].includes(response.status);
 
-const idsOf = (body: unknown): string[] =>
-  [body].flat().map((each) => String((each as { id?: unknown } | null)?.id));
+/** Of jobs, their own ids, also where the response is the result. */
+const idsOf = (body: unknown, { isJob }: Order): string[] =>
+  [body].flat().map((each) => {
+    const id = String((each as { id?: unknown } | null)?.id);
+    return isJob ? id.replace(/^file_/, 'job_') : id;
+  });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { siblingId } from '#lib/base/identifiers.ts';
 import type { JobListResponse } from '#lib/jobs/list-jobs.ts';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import { call, endedJob, form, jsonOf, newKey, problem } from '../support/client.ts';
@@ -30,6 +31,49 @@ const newClient = (): Promise<Client> => newKey('pro');
 async function accepted(client: Client, headers?: Record<string, string>): Promise<JobResponse> {
   return jsonOf<JobResponse>(await convert(client, headers), 202);
 }
+
+describe.skipIf(leftOut('libreoffice'))(
+  'a job whose client waited for its result',
+  { timeout: 120_000 },
+  () => {
+    it('can be read, listed and deleted like others, and runs with its options', async () => {
+      const client = await newClient();
+      const body = () =>
+        form(['file', makeDocx({ text: 'One\fTwo\fThree' }), 'a.docx'], ['pageRanges', '2-3']);
+      const headers = { prefer: 'wait=20', 'idempotency-key': randomUUID() };
+      const convertAgain = () => call('/api/convert/docx-to-pdf', { ...client, headers, body: body() });
+      const file = await jsonOf(await convertAgain());
+      expect(file).toMatchObject({ fileName: 'a.pdf', pages: 2 });
+      const id = siblingId('job', file.id);
+      expect(await jsonOf<JobResponse>(await read(client, id))).toMatchObject({
+        status: 'completed',
+        attempts: 1,
+        input: { fileName: 'a.docx' },
+        result: { id: file.id },
+      });
+      expect((await list(client)).jobs.map((job) => job.id)).toEqual([id]);
+      expect(await jsonOf(await convertAgain())).toMatchObject({ id: file.id });
+      expect((await call(`/api/jobs/${id}`, { ...client, method: 'DELETE' })).status).toBe(204);
+      expect((await call(`/api/jobs/${id}/result`, client)).status).toBe(410);
+    });
+
+    it('is there whatever the response was, also of many clients at once', async () => {
+      const client = await newClient();
+      const responses = await Promise.all(
+        Array.from({ length: 12 }, () => convert(client, { prefer: 'wait=1' })),
+      );
+      for (const response of responses) {
+        const { id } = (await response.json()) as { id: string };
+        const job = await endedJob(
+          await jsonOf<JobResponse>(await read(client, siblingId('job', id))),
+          client.key,
+        );
+        expect(job).toMatchObject({ status: 'completed', result: { pages: 1 } });
+      }
+      expect((await list(client)).jobs).toHaveLength(12);
+    });
+  },
+);
 
 describe.skipIf(leftOut('libreoffice'))('reading a job', { timeout: 120_000 }, () => {
   it('with wait returns the ended job in one call', async () => {
