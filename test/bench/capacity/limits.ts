@@ -16,8 +16,12 @@ export interface Limit {
 /** The parts of a usage that a limit counts. */
 export type LimitedUsage = Pick<Usage, 'apiRequests' | 'dynamoWrites' | 'openWrites' | 's3Writes'>;
 
+/** The seconds for which functions run in a conversion: those whose name contains `name`, or all. */
 const seconds = ({ durations }: Service, name = ''): number =>
-  Object.entries(durations).reduce((sum, [each, ms]) => (each.includes(name) ? sum + ms / 1000 : sum), 0);
+  Object.entries(durations).reduce<number>(
+    (sum, [each, ms]) => (each.includes(name) ? sum + ms / 1000 : sum),
+    0,
+  );
 
 /** All limits, the first to break first. */
 export function limitsOf(

@@ -12,7 +12,7 @@ export type MixedOperation = keyof typeof mix;
 export const mixedOperations = Object.keys(mix) as MixedOperation[];
 
 /** The peak of a day as a multiple of its average. */
-export const peak = 5;
+const peak = 5;
 
 /** Conversions a second at the peak of a day with so many. */
 export const atPeak = (conversionsADay: number): number => (conversionsADay / 86_400) * peak;

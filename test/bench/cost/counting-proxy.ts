@@ -81,8 +81,7 @@ export class CountingProxy {
       }
       const answer = await buffer(reply);
       if (this.#store === 'sqs') this.#count(ofMessages(action, body, answer));
-      else if (item)
-        this.#count({ dynamoWrites: writeUnits(item.now, (await this.#itemOf(request, body)).now) });
+      else if (item) this.#count(writeUnits(item.now, (await this.#itemOf(request, body)).now));
       else this.#count({ dynamoReads: ofReads(body, answer) });
       response.writeHead(reply.statusCode ?? 502, reply.headers);
       response.end(answer);

@@ -6,28 +6,40 @@ export type Item = Readonly<Record<string, AttributeValue>>;
 
 const kilobyte = 1024;
 
-/** The keys of the indexes of the jobs table. Both project all attributes. */
-const indexes = [
+/** The keys of the indexes of the jobs table: of open jobs, and of a client's jobs. Both project all attributes. */
+const [openJobs, ownedJobs] = [
   ['openState', 'dueAt'],
   ['owner', 'createdAt'],
 ] as const;
 
+/** The units of a write. */
+export interface WriteUnits {
+  /** Of the table and its indexes. */
+  dynamoWrites: number;
+  /** Of the index of open jobs. */
+  openWrites: number;
+}
+
 /**
- * The write units of a write, those of the indexes included. An index is written when its item is created, deleted or
- * changed, and twice when a key of its item changes. A write whose condition does not hold is billed too.
+ * The write units of a write. A write whose condition does not hold is billed too.
  *
  * @param before the item, undefined if there was none; `after` likewise
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.ThroughputConsiderations.Writes
  */
-export function writeUnits(before: Item | undefined, after: Item | undefined): number {
+export function writeUnits(before: Item | undefined, after: Item | undefined): WriteUnits {
   const table = units(Math.max(bytesOf(before), bytesOf(after)), kilobyte);
-  if (isDeepStrictEqual(before, after)) return table;
-  return indexes.reduce((sum, keys) => {
-    const [old, current] = [entryOf(before, keys), entryOf(after, keys)];
-    const isMoved = old && current && keys.some((key) => !isDeepStrictEqual(old[key], current[key]));
-    if (isMoved) return sum + units(bytesOf(old), kilobyte) + units(bytesOf(current), kilobyte);
-    return old || current ? sum + units(Math.max(bytesOf(old), bytesOf(current)), kilobyte) : sum;
-  }, table);
+  const isUnchanged = isDeepStrictEqual(before, after);
+  const openWrites = isUnchanged ? 0 : indexUnits(before, after, openJobs);
+  const ownedWrites = isUnchanged ? 0 : indexUnits(before, after, ownedJobs);
+  return { dynamoWrites: table + openWrites + ownedWrites, openWrites };
+}
+
+/** An index is written when its item is created, deleted or changed, and twice when a key of its item changes. */
+function indexUnits(before: Item | undefined, after: Item | undefined, keys: readonly string[]): number {
+  const [old, current] = [entryOf(before, keys), entryOf(after, keys)];
+  const isMoved = old && current && keys.some((key) => !isDeepStrictEqual(old[key], current[key]));
+  if (isMoved) return units(bytesOf(old), kilobyte) + units(bytesOf(current), kilobyte);
+  return old || current ? units(Math.max(bytesOf(old), bytesOf(current)), kilobyte) : 0;
 }
 
 /** The read units of items that were read together. */

@@ -7,6 +7,8 @@ export interface Usage {
   gbSeconds: number;
   /** Request units, those of the indexes included. */
   dynamoWrites: number;
+  /** Those of them that go to the partition of open jobs. */
+  openWrites: number;
   dynamoReads: number;
   sqsRequests: number;
   s3Writes: number;
@@ -20,6 +22,7 @@ export const noUsage: Usage = {
   invocations: 0,
   gbSeconds: 0,
   dynamoWrites: 0,
+  openWrites: 0,
   dynamoReads: 0,
   sqsRequests: 0,
   s3Writes: 0,
