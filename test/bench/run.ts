@@ -91,8 +91,10 @@ async function measure(folder: string, options: BenchOptions, report: BenchRepor
     for (const { name, description } of contestants) console.log(`${name}: ${description}`);
     if (peers.missing.length > 0) console.log(`Not on this machine: ${peers.missing.join(', ')}`);
     report.rows = [];
-    for (const task of tasks) {
-      report.rows.push(await measureTask(contestants, task, effort));
+    const startOfRows = performance.now();
+    for (const [index, task] of tasks.entries()) {
+      const until = startOfRows + (effort.schedule * (index + 1)) / tasks.length;
+      report.rows.push(await measureTask(contestants, task, effort, until));
       save();
       const [operation, rows] = byOperation(report.rows).at(-1) ?? [task.operation, []];
       if (rows.length === sizes.length) printOperation(operation, rows);

@@ -36,6 +36,13 @@ describe('measureTask', () => {
     expect(results.map(({ outputBytes }) => outputBytes)).toEqual([8, 16]);
   });
 
+  it('measures once when it is behind the schedule', async () => {
+    const { contestant, runs } = program('one', () => '6 pages');
+    const { results } = await measureTask([contestant], task, effort, 0);
+    expect(results[0]?.warm).toHaveLength(1);
+    expect(runs()).toBe(2);
+  });
+
   it('excludes who returns something else, or fails later', async () => {
     let calls = 0;
     const late = program('late', () => {

@@ -32,11 +32,16 @@ interface Entry {
   warmUp: { milliseconds: number; cpuSeconds: number };
 }
 
-/** Has all contestants that can do a task do it in turn; each round begins with another one. */
+/**
+ * Has all contestants that can do a task do it in turn; each round begins with another one.
+ *
+ * @param until the time of `performance.now()` after which no second round begins
+ */
 export async function measureTask(
   contestants: readonly Contestant[],
   task: Task,
   effort: Effort,
+  until = Infinity,
 ): Promise<Row> {
   const failures: Row['failures'] = {};
   const able = new Set<Entry>();
@@ -58,7 +63,7 @@ export async function measureTask(
   const fastest = Math.min(...[...able].map(({ warmUp }) => warmUp.milliseconds));
   const isBehind = (entry: Entry): boolean =>
     isProgram(entry) && isFarBehind(entry.warmUp.milliseconds, fastest);
-  await measureAlone(able, isBehind, task, effort, attempt);
+  await measureAlone(able, isBehind, task, effort, attempt, until);
   for (const entry of [...able]) {
     if (isBehind(entry) || !effort.isTogether(isProgram(entry), task.size)) continue;
     await attempt(entry.contestant, () => measureTogether(entry, task, effort.together), entry);
@@ -120,6 +125,7 @@ async function measureAlone(
   task: Task,
   { alone, fewest, most, behind }: Effort,
   attempt: Attempt,
+  until: number,
 ): Promise<void> {
   const isDone = (entry: Entry, round: number): boolean =>
     isBehind(entry) ? round >= behind : round >= fewest && sum(entry.result.warm) > alone;
@@ -128,7 +134,7 @@ async function measureAlone(
     await quietOf(contestant);
     await contestant.billed?.();
   }
-  for (let round = 0; round < most; round += 1) {
+  for (let round = 0; round < most && (round === 0 || performance.now() < until); round += 1) {
     const order = [...able];
     const first = round % Math.max(1, order.length);
     for (const entry of [...order.slice(first), ...order.slice(0, first)]) {
