@@ -37,7 +37,7 @@ import { makeTasks } from './tasks/make-tasks.ts';
 import type { Task } from './tasks/task.ts';
 
 /** Milliseconds of each load of the capacity. */
-const capacityMilliseconds = 15_000;
+const capacityMilliseconds = 6_000;
 
 async function main(): Promise<void> {
   const options = readOptions();

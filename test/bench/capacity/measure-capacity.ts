@@ -11,6 +11,9 @@ const clients = 4;
 /** Milliseconds in which all environments start. */
 const warming = 5_000;
 
+/** How often each is measured. */
+const rounds = 3;
+
 /** What was measured of one operation. */
 export interface Service {
   /** Milliseconds for which each of its functions runs, by name, with one client. */
@@ -28,7 +31,8 @@ export interface Capacity {
 }
 
 /**
- * Measures the operations of the mix one by one, and then all of them together.
+ * Measures the operations of the mix one by one, and all of them together, in turn: a machine is not equally fast all
+ * the time.
  *
  * @param milliseconds of each measurement
  */
@@ -44,16 +48,24 @@ export async function measureCapacity(
   >;
   const services = {} as Capacity['services'];
   for (const operation of mixedOperations) {
-    const next = (): Task => taskOf[operation];
-    await load(own, next, warming);
-    const durations = await durationsOf(run, own, next(), milliseconds);
-    services[operation] = { durations, perSecond: await load(own, next, milliseconds) };
+    await load(own, () => taskOf[operation], warming);
+    services[operation] = {
+      durations: await durationsOf(run, own, taskOf[operation], milliseconds),
+      perSecond: 0,
+    };
+  }
+  const next = (): Task => taskOf[drawn()];
+  await load(own, next, warming);
+  let measured = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    for (const operation of mixedOperations) {
+      services[operation].perSecond += (await load(own, () => taskOf[operation], milliseconds)) / rounds;
+    }
+    measured += (await load(own, next, 2 * milliseconds)) / rounds;
   }
   // A share of the time is spent on each operation, in which as many are done as of it alone.
   const predicted = 1 / average((operation) => 1 / services[operation].perSecond);
-  const next = (): Task => taskOf[drawn()];
-  await load(own, next, warming);
-  return { services, predicted, measured: await load(own, next, 2 * milliseconds) };
+  return { services, predicted, measured };
 }
 
 /** Conversions a second by {@link clients} that each send the next request when they have the response. */
@@ -78,6 +90,7 @@ async function durationsOf(
   milliseconds: number,
 ): Promise<Record<string, number>> {
   const log = new FunctionLog(run);
+  log.skip();
   const start = performance.now();
   let done = 0;
   for (; performance.now() - start < milliseconds; done += 1) await own.perform(task);

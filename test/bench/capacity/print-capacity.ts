@@ -22,7 +22,7 @@ export const limitLines = (limits: readonly Limit[]): string[][] =>
     figure(limit.quota),
     figure(limit.use),
     ...loads.map((load) => percent(shareOf(limit, load))),
-    `${figure(mostPerDay(limit) / 1e6)} million`,
+    Number.isFinite(mostPerDay(limit)) ? `${figure(mostPerDay(limit) / 1e6)} million` : '–',
     limit.lift,
   ]);
 
