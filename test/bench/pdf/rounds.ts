@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { removeResults } from './results.ts';
 import type { PdfTask, PdfTaskResult } from './task.ts';
 
-/** Does the task of the first argument as often as it says, and prints what it took. */
+/** Does the task in the file of the first argument as often as it says, and prints what it took. */
 export async function runRounds(run: (task: PdfTask) => Promise<void> | void): Promise<void> {
-  const task = JSON.parse(process.argv[2] ?? '') as PdfTask;
+  const task = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as PdfTask;
   const rounds: number[] = [];
   for (let round = 0; round < task.warmUps + task.rounds; round += 1) {
     removeResults(task.output);

@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundling } from '../../../cdk/bundle.ts';
@@ -30,6 +30,8 @@ const output = join(folder, 'out');
 /** V8 has three spaces of that size for new objects. */
 const youngSpaces = `--max-semi-space-size=${youngBytes / 3 / 2 ** 20}`;
 const programs = { service: join(folder, 'service.mjs'), pdfLib: join(folder, 'pdf-lib.mjs') };
+
+const columns = ['CPU ms', 'of qpdf', 'peak MB'] as const;
 
 try {
   await main();
@@ -115,11 +117,10 @@ async function main(): Promise<void> {
       files: [catalogue],
       parts: Array.from({ length: cataloguePages }, (_, page) => [page + 1, page + 1] as const),
       withoutPdfLib: true,
-      // mutool would have to be started for each page.
+      // mutool would have to be started for each page, and pdfseparate takes minutes.
       tools: {
         qpdf: ['qpdf', '--split-pages=1', catalogue, `${output}-%d.pdf`],
         pdq: ['pdq', 'split-pages', '-o', `${output}-%d.pdf`, catalogue],
-        pdfseparate: ['pdfseparate', catalogue, `${output}-%d.pdf`],
       },
     },
     {
@@ -168,8 +169,6 @@ async function main(): Promise<void> {
   if (process.argv.includes('--write-docs')) await writeSections({ engine: tables.join('\n\n') });
 }
 
-const columns = ['CPU ms', 'of qpdf', 'peak MB'] as const;
-
 function linesOf(figures: readonly Figures[]): string[][] {
   const qpdf = figures.find(({ tool }) => tool === 'qpdf')?.cpu ?? NaN;
   return figures.map(({ tool, cpu, peak }) => [
@@ -180,20 +179,16 @@ function linesOf(figures: readonly Figures[]): string[][] {
   ]);
 }
 
-const bytesOf = (files: readonly string[]): number =>
-  files.reduce((sum, file) => sum + statSync(file).size, 0);
+function bytesOf(files: readonly string[]): number {
+  return files.reduce((sum, file) => sum + statSync(file).size, 0);
+}
 
 /** Tools that are not on this machine are absent. */
 async function measureRow({ name, files, parts, edit, withoutPdfLib, tools }: Row): Promise<Figures[]> {
   const input = bytesOf(files);
   const task = { files, output, ...(parts ? { parts } : {}), ...(edit ? { edit } : {}) };
   const kinds: Record<string, () => Promise<{ cpu: number; peak: number }>> = {
-    // Small work is warm only after many rounds: V8 counts calls.
-    'service, warm': () =>
-      own(
-        programs.service,
-        input < 1e6 ? { ...task, warmUps: 100, rounds: 101 } : { ...task, warmUps: 8, rounds },
-      ),
+    'service, warm': () => own(programs.service, { ...task, ...roundsFor(input, parts?.length ?? 1) }),
     'service, cold process': () => own(programs.service, { ...task, warmUps: 0, rounds: 1 }),
     ...(edit || withoutPdfLib
       ? {}
@@ -228,9 +223,17 @@ async function measureRow({ name, files, parts, edit, withoutPdfLib, tools }: Ro
   }));
 }
 
+/** Small work is warm only after many rounds, since V8 counts calls; work on thousands of parts after one. */
+function roundsFor(input: number, parts: number): Pick<PdfTask, 'warmUps' | 'rounds'> {
+  if (parts > 1000) return { warmUps: 1, rounds: 3 };
+  return input < 1e6 ? { warmUps: 100, rounds: 101 } : { warmUps: 8, rounds };
+}
+
 /** A process of ours: its rounds when it is warm, all of it when it is cold. */
 async function own(program: string, task: PdfTask): Promise<Pick<Measured, 'cpu' | 'peak'>> {
-  const args = [youngSpaces, program, JSON.stringify(task)];
+  const file = join(folder, 'task.json');
+  writeFileSync(file, JSON.stringify(task));
+  const args = [youngSpaces, program, file];
   const { cpu, peak, stdout } = await measuredProcess(process.execPath, args);
   const { rounds } = JSON.parse(stdout) as PdfTaskResult;
   return { cpu: task.warmUps > 0 ? quantile(rounds, 0.5) : cpu, peak };

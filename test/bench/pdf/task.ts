@@ -1,6 +1,6 @@
 import type { Finishing } from '#lib/engines/pdf/finishing/finishing.ts';
 
-/** What a process of the benchmark is to do, as JSON in its first argument. */
+/** What a process of the benchmark is to do, as JSON in the file that its first argument names: thousands of parts exceed an argument. */
 export interface PdfTask {
   files: readonly string[];
   /** First and last page of each part, counted from 1; all files become one document where absent. */
