@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Task } from '../tasks/task.ts';
 import type { Contestant } from './contestant.ts';
 import { findProgram } from './find-program.ts';
@@ -81,6 +81,7 @@ async function run(
   if (child.pid !== undefined) running.add(child.pid);
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
   running.delete(child.pid ?? 0);
-  if (code !== 0) throw new Error(`${program} ended with ${code ?? signal}: ${complaint.slice(0, 500)}`);
+  if (code !== 0)
+    throw new Error(`${basename(program)} ended with ${code ?? signal}: ${complaint.slice(0, 500)}`);
   return printed;
 }

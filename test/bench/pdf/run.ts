@@ -78,6 +78,18 @@ async function main(): Promise<void> {
     pdfunite: ['pdfunite', ...files, pdf],
     pdq: ['pdq', 'merge', '-o', pdf, ...files],
   });
+  const selecting = (file: string, first: number, last: number): Pick<Row, 'files' | 'parts' | 'tools'> => {
+    const range = first === last ? `${first}` : `${first}-${last}`;
+    return {
+      files: [file],
+      parts: [[first, last]],
+      tools: {
+        qpdf: ['qpdf', file, '--pages', '.', range, '--', pdf],
+        mutool: ['mutool', 'merge', '-o', pdf, file, range],
+        pdq: ['pdq', 'split', '--out', range, pdf, file],
+      },
+    };
+  };
   const rows: Row[] = [
     { name: '2 small files', files: small, tools: merging(small) },
     { name: '20 × 1 MB', files: reports, tools: merging(reports) },
@@ -92,25 +104,10 @@ async function main(): Promise<void> {
         pdq: ['pdq', 'split-pages', '--pages-per-file', '50', '-o', `${output}-%d.pdf`, book],
       },
     },
-    {
-      name: 'page 1 of 5,000',
-      files: [book],
-      parts: [[1, 1]],
-      tools: {
-        qpdf: ['qpdf', book, '--pages', '.', '1', '--', pdf],
-        mutool: ['mutool', 'merge', '-o', pdf, book, '1'],
-        pdq: ['pdq', 'split', '--out', '1', pdf, book],
-      },
-    },
+    { name: 'page 1 of 5,000', ...selecting(book, 1, 1) },
     {
       name: 'pages 5,000 to 5,100 of 12,000 with shared resources',
-      files: [catalogue],
-      parts: [[5000, 5100]],
-      tools: {
-        qpdf: ['qpdf', catalogue, '--pages', '.', '5000-5100', '--', pdf],
-        mutool: ['mutool', 'merge', '-o', pdf, catalogue, '5000-5100'],
-        pdq: ['pdq', 'split', '--out', '5000-5100', pdf, catalogue],
-      },
+      ...selecting(catalogue, 5000, 5100),
     },
     {
       name: '12,000 pages with shared resources → single pages',
