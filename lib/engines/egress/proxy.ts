@@ -22,6 +22,11 @@ export interface EgressProxyOptions extends ProxyReport {
   /** Name servers as `address` or `address:port`. Default: the system's. */
   nameServers?: readonly string[];
   connect?: Connect;
+  /**
+   * Called with the URL, or the authority of a CONNECT, of a request without credentials, before the proxy demands them,
+   * until a first request has them. The proxy waits for the promise.
+   */
+  beforeChallenge?: (target: string) => Promise<void>;
   /** False for a client that cannot send credentials. Any process of this machine can then use the proxy. */
   requireCredentials?: boolean;
 }
@@ -51,6 +56,7 @@ export class EgressProxy {
   readonly #outbound: Outbound;
   readonly #lookups: NameLookups;
   readonly #ownSites: Map<string, RequestListener>;
+  readonly #admission: { isAdmitted: boolean };
 
   private constructor(
     server: Server,
@@ -59,6 +65,7 @@ export class EgressProxy {
     lookups: NameLookups,
     ownSites: Map<string, RequestListener>,
     credentials: EgressProxy['credentials'],
+    admission: { isAdmitted: boolean },
   ) {
     this.#server = server;
     this.#clients = clients;
@@ -66,6 +73,7 @@ export class EgressProxy {
     this.#lookups = lookups;
     this.#ownSites = ownSites;
     this.credentials = credentials;
+    this.#admission = admission;
     this.url = `http://127.0.0.1:${listeningPort(server)}`;
   }
 
@@ -101,11 +109,23 @@ export class EgressProxy {
       ownPort: () => listeningPort(server),
     });
     const credentials = { username: 'egress', password: randomBytes(32).toString('base64url') };
-    const mayUse = options.requireCredentials === false ? (): boolean => true : credentialsCheck(credentials);
+    const isCorrect =
+      options.requireCredentials === false ? (): boolean => true : credentialsCheck(credentials);
+    const admission = { isAdmitted: false };
+    const mayUse = (request: IncomingMessage): boolean => {
+      const isAllowed = isCorrect(request);
+      admission.isAdmitted ||= isAllowed;
+      return isAllowed;
+    };
+    const challenge = async ({ url = '' }: IncomingMessage, respond: () => void): Promise<void> => {
+      if (!admission.isAdmitted) await options.beforeChallenge?.(url);
+      respond();
+    };
     const ownSites = new Map<string, RequestListener>();
     server.on('request', (request, response) => {
       if (!mayUse(request)) {
-        response.writeHead(unauthenticated.status, unauthenticated.headers).end(unauthenticated.body);
+        const { status, headers, body } = unauthenticated;
+        void challenge(request, () => response.writeHead(status, headers).end(body));
         return;
       }
       const ownSite = ownSites.get(URL.parse(request.url ?? '')?.origin ?? '');
@@ -114,11 +134,16 @@ export class EgressProxy {
     });
     server.on('connect', (request, client: Socket, head) => {
       if (mayUse(request)) void openTunnel(request, client, head, outbound, options);
-      else respondInTunnel(client, unauthenticated);
+      else void challenge(request, () => respondInTunnel(client, unauthenticated));
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return new EgressProxy(server, clients, outbound, lookups, ownSites, credentials);
+    return new EgressProxy(server, clients, outbound, lookups, ownSites, credentials, admission);
+  }
+
+  /** Whether a request with the credentials has arrived. */
+  get isAdmitted(): boolean {
+    return this.#admission.isAdmitted;
   }
 
   /** Lets `site` handle the requests to an origin (`http://host`); they do not leave the machine. */

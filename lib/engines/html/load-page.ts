@@ -1,4 +1,4 @@
-import type { Page } from 'puppeteer-core';
+import type { CDPSession } from 'puppeteer-core';
 import type { NetworkLog } from './network-log.ts';
 import { navigationError } from './page-errors.ts';
 import type { Progress } from './progress.ts';
@@ -6,36 +6,33 @@ import type { Progress } from './progress.ts';
 /** Reported by a network that was just set up, or has just been thawed with the process. */
 const passing = /ERR_NETWORK_CHANGED/;
 
+/** A status without content: Chromium shows a page of its own, and the status is known. */
+const statusAlone = /ERR_HTTP_RESPONSE_CODE_FAILURE/;
+
 /**
  * Loads a page until its `load` event.
  *
  * @throws AppError when Chromium cannot load the page
  */
-export async function loadPage(page: Page, url: string, log: NetworkLog, progress: Progress): Promise<void> {
+export async function loadPage(
+  session: CDPSession,
+  url: string,
+  log: NetworkLog,
+  progress: Progress,
+): Promise<void> {
   progress.enter('the page to load', () => pendingText(log.pending()));
-  try {
-    await go(page, url);
-  } catch (error) {
-    if (!isNavigationError(error)) throw error;
-    // The log has more detail than the error: redirects and the proxy's responses.
-    if (log.document?.error === undefined) throw errorOf(error, log.document?.url ?? url);
-  }
+  let error = await navigate(session, url);
+  if (passing.test(error)) error = await navigate(session, url);
+  if (error === '' || statusAlone.test(error)) return log.loaded();
+  // The log has more detail than the error: redirects and the proxy's responses.
+  if (log.document?.error === undefined) throw navigationError(log.document?.url ?? url, error);
 }
 
-async function go(page: Page, url: string): Promise<void> {
-  const options = { waitUntil: 'load', timeout: 0 } as const;
-  try {
-    await page.goto(url, options);
-  } catch (error) {
-    if (!(error instanceof Error && passing.test(error.message))) throw error;
-    await page.goto(url, options);
-  }
+/** @returns Chromium's error, `net::ERR_…`, or an empty text */
+async function navigate(session: CDPSession, url: string): Promise<string> {
+  const { errorText = '' } = await session.send('Page.navigate', { url });
+  return errorText;
 }
-
-const isNavigationError = (error: unknown): error is Error =>
-  error instanceof Error && /net::ERR_/.test(error.message);
-
-const errorOf = ({ message }: Error, url: string): Error => navigationError(url, message);
 
 /** Maximum number of URLs in the text. */
 const most = 3;

@@ -1,9 +1,10 @@
-import type { CDPSession, HTTPRequest, HTTPResponse, Page, Protocol } from 'puppeteer-core';
+import type { CDPSession, Protocol } from 'puppeteer-core';
 import { failedHeader, deniedHeader } from '../egress/proxy-report.ts';
 import type { FailureReason } from '../egress/errors.ts';
 import type { Tab, Traffic } from './chromium/tab.ts';
 import { type LoadReport, reportLimits, type ReportOptions } from './load-report.ts';
 import { originOf } from './network-log.ts';
+import type { PageRequest, PageResponse } from './page-requests.ts';
 import { uploadOrigin } from './uploaded-site.ts';
 
 /** Chromium's errors for what the proxy reports. */
@@ -17,32 +18,21 @@ const errorOf: Readonly<Record<FailureReason, string>> = {
 
 const denied = 'ERR_ACCESS_DENIED';
 
-/** Types whose names differ from puppeteer's by more than the first letter. */
-const types: Readonly<Record<string, string>> = {
-  xhr: 'XHR',
-  texttrack: 'TextTrack',
-  eventsource: 'EventSource',
-  websocket: 'WebSocket',
-  signedexchange: 'SignedExchange',
-  cspviolationreport: 'CSPViolationReport',
-  fedcm: 'FedCM',
-};
-
 /** Collects what a page's requests and scripts come to. */
 export class LoadReporter {
-  readonly #page: Page;
   readonly #session: CDPSession;
   readonly #traffic: Traffic;
   readonly #options: ReportOptions;
   readonly #report: LoadReport = { resources: [], failures: [], exceptions: [] };
 
-  constructor({ page, session, traffic }: Tab, options: ReportOptions) {
-    this.#page = page;
+  constructor({ session, requests, traffic }: Tab, options: ReportOptions) {
     this.#session = session;
     this.#traffic = traffic;
     this.#options = options;
-    page.on('response', (response) => this.#responded(response));
-    page.on('requestfailed', (request) => this.#failed(request));
+    requests.observe({
+      responded: (request, response) => this.#responded(request, response),
+      failed: (request, error) => this.#failed(request, error),
+    });
   }
 
   /** Begins to listen to exceptions. Pages can detect it. */
@@ -61,19 +51,13 @@ export class LoadReporter {
     return this.#report;
   }
 
-  #isMain(request: HTTPRequest): boolean {
-    return request.isNavigationRequest() && request.frame() === this.#page.mainFrame();
-  }
-
-  #responded(response: HTTPResponse): void {
-    const request = response.request();
-    if (this.#isMain(request)) return;
-    const url = response.url();
-    const status = response.status();
+  #responded(request: PageRequest, { status, header }: PageResponse): void {
+    const { url, isMain } = request;
+    if (isMain) return;
     // Only plain http requests can get the proxy's own responses.
-    const headers = url.startsWith('http:') ? response.headers() : {};
-    const reason = headers[failedHeader];
-    if (headers[deniedHeader] !== undefined) this.#add(request, denied);
+    const isPlain = url.startsWith('http:');
+    const reason = isPlain ? header(failedHeader) : undefined;
+    if (isPlain && header(deniedHeader) !== undefined) this.#add(request, denied);
     else if (reason !== undefined) this.#add(request, errorOf[reason as FailureReason]);
     else if (url.startsWith(`${uploadOrigin}/`)) {
       if (status === 404) this.#add(request, 'ERR_FILE_NOT_FOUND');
@@ -82,10 +66,9 @@ export class LoadReporter {
     }
   }
 
-  #failed(request: HTTPRequest): void {
-    const error = request.failure()?.errorText ?? '';
-    if (this.#isMain(request) || error.includes('ERR_ABORTED')) return;
-    this.#add(request, this.#reasonOf(request.url()) ?? error.replace(/^net::/, ''));
+  #failed(request: PageRequest, error: string): void {
+    if (request.isMain || error.includes('ERR_ABORTED')) return;
+    this.#add(request, this.#reasonOf(request.url) ?? error.replace(/^net::/, ''));
   }
 
   /** The proxy's reason for a tunnel that Chromium only reports as failed. */
@@ -96,12 +79,8 @@ export class LoadReporter {
     return failure && errorOf[failure.reason];
   }
 
-  #add(request: HTTPRequest, error: string): void {
-    const type = request.resourceType();
-    add(this.#report.failures, {
-      type: types[type] ?? type.slice(0, 1).toUpperCase() + type.slice(1),
-      error: `net::${error}`,
-    });
+  #add({ type }: PageRequest, error: string): void {
+    add(this.#report.failures, { type, error: `net::${error}` });
   }
 }
 

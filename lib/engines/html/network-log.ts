@@ -1,8 +1,8 @@
-import type { HTTPRequest, HTTPResponse, Page } from 'puppeteer-core';
 import { failedHeader, deniedHeader } from '../egress/proxy-report.ts';
 import { boundedWarnings, type WarningCode } from '../../base/warnings.ts';
-import type { Traffic } from './chromium/tab.ts';
+import type { Tab, Traffic } from './chromium/tab.ts';
 import { isForbidden } from './page-errors.ts';
+import type { PageRequest, PageResponse } from './page-requests.ts';
 import type { RenderWarning } from './render-request.ts';
 import { uploadOrigin } from './uploaded-site.ts';
 
@@ -26,29 +26,27 @@ const mostKept = 1000;
 
 /** Records the requests of a page and their outcomes. */
 export class NetworkLog {
-  readonly #page: Page;
   readonly #traffic: Traffic;
   readonly #warnings = new Map<string, RenderWarning>();
-  readonly #pending = new Set<HTTPRequest>();
+  readonly #pending = new Set<PageRequest>();
   #document: MainDocument | undefined;
   #documentBefore: MainDocument | undefined;
   #navigations = 0;
   #loaded = false;
+  #arrival = Promise.withResolvers<undefined>();
 
-  constructor(page: Page, traffic: Traffic) {
-    this.#page = page;
+  constructor({ session, requests, traffic }: Pick<Tab, 'session' | 'requests' | 'traffic'>) {
     this.#traffic = traffic;
-    page.on('request', (request) => this.#started(request));
-    page.on('response', (response) => this.#record(response));
-    page.on('requestfinished', (request) => this.#pending.delete(request));
-    page.on('requestfailed', (request) => this.#failed(request));
-    page.on('load', () => (this.#loaded = true));
-    page.on('dialog', (dialog) => {
-      this.add({
-        code: 'dialog',
-        message: `The page called ${dialog.type()}(), and the dialog was dismissed.`,
-      });
-      void dialog.dismiss().catch(() => undefined);
+    requests.observe({
+      started: (request) => this.#started(request),
+      responded: (request, response) => this.#record(request, response),
+      finished: (request) => this.#pending.delete(request),
+      failed: (request, error) => this.#failed(request, error),
+    });
+    session.on('Page.loadEventFired', () => this.#arrived());
+    session.on('Page.javascriptDialogOpening', ({ type }) => {
+      this.add({ code: 'dialog', message: `The page called ${type}(), and the dialog was dismissed.` });
+      session.send('Page.handleJavaScriptDialog', { accept: false }).catch(() => undefined);
     });
   }
 
@@ -57,9 +55,9 @@ export class NetworkLog {
     return this.#document;
   }
 
-  /** Whether the document has arrived or failed. */
-  get loaded(): boolean {
-    return this.#loaded;
+  /** Resolves when the document that the main frame is loading has arrived or failed. */
+  async loaded(): Promise<void> {
+    while (!this.#loaded) await this.#arrival.promise;
   }
 
   /** How many documents the main frame has started to load. */
@@ -70,8 +68,8 @@ export class NetworkLog {
   /** URLs of pending requests, optionally of these types only. */
   pending(...types: string[]): string[] {
     return [...this.#pending]
-      .filter((request) => types.length === 0 || types.includes(request.resourceType()))
-      .map((request) => shortUrl(request.url()));
+      .filter((request) => types.length === 0 || types.includes(request.type))
+      .map((request) => shortUrl(request.url));
   }
 
   add(warning: RenderWarning): void {
@@ -99,59 +97,58 @@ export class NetworkLog {
     return boundedWarnings(all, mostWarnings);
   }
 
-  #isMain(request: HTTPRequest): boolean {
-    return request.isNavigationRequest() && request.frame() === this.#page.mainFrame();
-  }
-
-  #started(request: HTTPRequest): void {
+  #started(request: PageRequest): void {
     this.#pending.add(request);
-    for (const redirected of request.redirectChain()) this.#pending.delete(redirected);
-    if (!this.#isMain(request)) return;
-    if (request.redirectChain().length === 0) {
+    if (!request.isMain) return;
+    if (!request.isRedirected) {
       this.#documentBefore = this.#document;
       this.#navigations += 1;
       this.#loaded = false;
     }
-    this.#document = { url: request.url() };
+    this.#document = { url: request.url };
   }
 
-  #record(response: HTTPResponse): void {
-    const request = response.request();
-    const status = response.status();
+  #arrived(): void {
+    this.#loaded = true;
+    this.#arrival.resolve(undefined);
+    this.#arrival = Promise.withResolvers();
+  }
+
+  #record(request: PageRequest, { status, statusText, header }: PageResponse): void {
+    const { url, isMain } = request;
     // Only plain http requests can get the proxy's own responses.
-    const headers = response.url().startsWith('http:') ? response.headers() : {};
-    const denied = headers[deniedHeader];
-    const failed = headers[failedHeader];
-    if (this.#isMain(request)) {
+    const isPlain = url.startsWith('http:');
+    const denied = isPlain ? header(deniedHeader) : undefined;
+    const failed = isPlain ? header(failedHeader) : undefined;
+    if (isMain) {
       this.#document = {
-        url: response.url(),
+        url,
         status,
-        statusText: response.statusText(),
+        statusText,
         ...(denied === undefined ? {} : { denied }),
         ...(failed === undefined ? {} : { failed }),
       };
-    } else if (denied !== undefined) this.add(loadWarning('blocked', response.url()));
-    else if (failed !== undefined) this.add(loadWarning('failed', response.url()));
-    else if (status >= 400 && !response.url().startsWith(uploadOrigin))
-      this.add(loadWarning(`http-${status}`, response.url()));
+    } else if (denied !== undefined) this.add(loadWarning('blocked', url));
+    else if (failed !== undefined) this.add(loadWarning('failed', url));
+    else if (status >= 400 && !url.startsWith(uploadOrigin)) this.add(loadWarning(`http-${status}`, url));
   }
 
-  #failed(request: HTTPRequest): void {
+  #failed(request: PageRequest, error: string): void {
     this.#pending.delete(request);
-    const error = request.failure()?.errorText ?? '';
+    const { url, isMain } = request;
     const isAborted = error.includes('ERR_ABORTED');
-    if (this.#isMain(request)) {
-      this.#loaded = true;
+    if (isMain) {
       // A download, or a response without content: the current document stays.
-      this.#document =
-        isAborted && this.#documentBefore ? this.#documentBefore : { url: request.url(), error };
+      this.#document = isAborted && this.#documentBefore ? this.#documentBefore : { url, error };
+      this.#arrived();
       return;
     }
     // The page itself canceled the request.
     if (isAborted) return;
-    const origin = originOf(request.url());
-    const isDenied = isForbidden(error) || this.#traffic.denied.some(({ url }) => originOf(url) === origin);
-    this.add(loadWarning(isDenied ? 'blocked' : 'failed', request.url(), error));
+    const origin = originOf(url);
+    const isDenied =
+      isForbidden(error) || this.#traffic.denied.some((entry) => originOf(entry.url) === origin);
+    this.add(loadWarning(isDenied ? 'blocked' : 'failed', url, error));
   }
 }
 

@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import type { CDPSession, Page, Protocol } from 'puppeteer-core';
+import type { CDPSession, Protocol } from 'puppeteer-core';
 import { AppError } from '../../base/app-error.ts';
-import { standardFont } from './font-stack.ts';
+import type { PageSessions } from './chromium/page-sessions.ts';
 import type { Rule } from './interception.ts';
 import type { PageOptions } from '../../api/options/html.ts';
 import type { RenderCookie, RenderRequest } from './render-request.ts';
@@ -21,12 +21,8 @@ const pdfViewport = { width: 1280, height: 800, deviceScaleFactor: 1, scale: 0.1
  * @throws AppError `invalid-field` when no browser would accept a cookie, header or user agent, or when an expression
  *   is not JavaScript
  */
-export async function setUpPage(
-  page: Page,
-  session: CDPSession,
-  request: RenderRequest,
-  url: string,
-): Promise<void> {
+export async function setUpPage(sessions: PageSessions, request: RenderRequest, url: string): Promise<void> {
+  const { main: session } = sessions;
   const options = request.page;
   checkHeaders(options);
   const media = options.emulatedMediaType ?? (request.format === 'pdf' ? 'print' : 'screen');
@@ -40,17 +36,24 @@ export async function setUpPage(
       scale: viewport.scale,
     }),
     session.send('Emulation.setEmulatedMedia', { media, features: [...options.emulatedMediaFeatures] }),
-    // The substitute's real name distinguishes text without a font-family from text in Times New Roman.
-    session.send('Page.setFontFamilies', { fontFamilies: { standard: standardFont } }),
     options.javascript ? undefined : session.send('Emulation.setScriptExecutionDisabled', { value: true }),
-    options.userAgent === undefined ? undefined : page.setUserAgent({ userAgent: options.userAgent }),
-    // An uploaded page has no server; its author chooses the hosts it requests, and each of them gets the headers.
-    request.source.kind === 'html' && Object.keys(options.extraHttpHeaders).length > 0
-      ? page.setExtraHTTPHeaders({ ...options.extraHttpHeaders })
-      : undefined,
+    identify(sessions, request),
     setCookies(session, options.cookies, url),
     checkExpression(session, options.waitForExpression),
   ]);
+}
+
+/** Sets the user agent and the extra headers of all frames. */
+async function identify(sessions: PageSessions, { source, page }: RenderRequest): Promise<void> {
+  const { userAgent, extraHttpHeaders } = page;
+  if (userAgent !== undefined) {
+    await sessions.each((session) => session.send('Network.setUserAgentOverride', { userAgent }));
+  }
+  // An uploaded page has no server; its author chooses the hosts it requests, and each of them gets the headers.
+  if (source.kind !== 'html' || Object.keys(extraHttpHeaders).length === 0) return;
+  await sessions.each((session) =>
+    session.send('Network.setExtraHTTPHeaders', { headers: { ...extraHttpHeaders } }),
+  );
 }
 
 /**

@@ -44,13 +44,13 @@ const isolationRule: Rule = {
  * @throws AppError when no browser accepts the options, or the URL is not a web URL
  */
 export async function preparePage(tab: Tab, request: RenderRequest): Promise<PreparedPage> {
-  const { page, session, traffic } = tab;
+  const { session, sessions } = tab;
   const { source } = request;
   const url = source.kind === 'url' ? source.url : `${uploadOrigin}/`;
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
     throw new AppError('url-not-allowed', `'${url}' is neither an http nor an https URL.`);
   }
-  const log = new NetworkLog(page, traffic);
+  const log = new NetworkLog(tab);
   const reporter = request.report && new LoadReporter(tab, request.report);
   const site = source.kind === 'html' ? new UploadedSite(source) : undefined;
   if (site) tab.serve(uploadOrigin, site.listener);
@@ -58,7 +58,11 @@ export async function preparePage(tab: Tab, request: RenderRequest): Promise<Pre
   if (isIsolated) tab.isolate();
   const isolation = isIsolated ? isolationRule : undefined;
   const rules = [isolation, site?.rule, extraHeadersRule(request)].filter((rule) => rule !== undefined);
-  await Promise.all([setUpPage(page, session, request, url), interceptRequests(session, rules)]);
+  await Promise.all([
+    setUpPage(sessions, request, url),
+    interceptRequests(session, rules),
+    source.kind === 'url' ? tab.admit() : undefined,
+  ]);
   return { tab, request, url, log, site, reporter };
 }
 
@@ -83,7 +87,7 @@ async function renderPrepared(
   progress: Progress,
 ): Promise<Rendering> {
   const { tab, request, url, log, site, reporter } = prepared;
-  const { page, frame } = tab;
+  const { session, frame } = tab;
   const { fonts = [] } = request;
   const given = new PageFonts(fonts);
   const isError = errorStatuses(request);
@@ -92,8 +96,8 @@ async function renderPrepared(
     if (error) throw error;
   };
   progress.enter('its fonts');
-  await Promise.all([given.announce(tab.session), reporter?.begin()]);
-  await loadPage(page, url, log, progress);
+  await Promise.all([given.announce(session), reporter?.begin()]);
+  await loadPage(session, url, log, progress);
 
   await settlePage(frame, request.page, showsMore(request), log, check, progress);
   await given.settle(frame);

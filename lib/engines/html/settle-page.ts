@@ -97,7 +97,7 @@ export async function settlePage(
 ): Promise<void> {
   for (let documents = -1; documents !== log.navigations;) {
     progress.enter('the page to load', () => pendingText(log.pending()));
-    while (!log.loaded) await sleep(times.look);
+    await log.loaded();
     check();
     documents = log.navigations;
     const found = await frame.read(survey, readSurvey);

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Browser } from 'puppeteer-core';
+import type { Browser, BrowserContext, CDPSession } from 'puppeteer-core';
 import { ProcessGroup } from './process-group.ts';
 import { settlesWithin } from './settles-within.ts';
 import { browserSwitches, type PageProcesses } from './switches.ts';
@@ -35,6 +35,8 @@ export class BrowserProcess {
   readonly #group: ProcessGroup;
   readonly #folder: string;
   readonly #signal: Promise<NodeJS.Signals | null>;
+  /** A session of the browser itself. */
+  #session: Promise<CDPSession> | undefined;
 
   private constructor(browser: Browser, child: ChildProcess, pid: number, folder: string) {
     this.browser = browser;
@@ -88,6 +90,38 @@ export class BrowserProcess {
     // A killed browser leaves broken pipes, which would otherwise end this process.
     for (const pipe of child.stdio) pipe?.on('error', () => undefined);
     return new BrowserProcess(browser, child, child.pid, folder);
+  }
+
+  /**
+   * Opens an empty page.
+   *
+   * @returns the id of its target
+   */
+  async createPage({ id }: BrowserContext): Promise<string> {
+    const session = await this.#browserSession();
+    const { targetId } = await session.send('Target.createTarget', {
+      url: 'about:blank',
+      ...(id === undefined ? {} : { browserContextId: id }),
+    });
+    return targetId;
+  }
+
+  async closePage(targetId: string): Promise<void> {
+    const session = await this.#browserSession();
+    await session.send('Target.closeTarget', { targetId });
+  }
+
+  /** A new session of a page. */
+  async attach(targetId: string): Promise<CDPSession> {
+    const browser = await this.#browserSession();
+    const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true });
+    const session = browser.connection()?.session(sessionId);
+    if (!session) throw new Error('The page has closed.');
+    return session;
+  }
+
+  #browserSession(): Promise<CDPSession> {
+    return (this.#session ??= this.browser.target().createCDPSession());
   }
 
   get alive(): boolean {

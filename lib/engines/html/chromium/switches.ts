@@ -84,6 +84,8 @@ const disabledFeatures = [
   'MediaRouter',
   'OptimizationHints',
   'Translate',
+  // A new frame for each document would cost a seventh of a small page, and puppeteer expects none.
+  'RenderDocument',
   // Requests URLs as given, without trying https first.
   'HttpsUpgrades',
   'HttpsFirstBalancedModeAutoEnable',

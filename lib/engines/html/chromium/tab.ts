@@ -1,10 +1,14 @@
 import type { RequestListener } from 'node:http';
-import type { BrowserContext, CDPSession, Page } from 'puppeteer-core';
+import type { BrowserContext, CDPSession } from 'puppeteer-core';
 import type { AllowedHosts } from '../../egress/allowed-hosts.ts';
 import type { FailureReason, DenialReason } from '../../egress/errors.ts';
 import { EgressProxy } from '../../egress/proxy.ts';
+import { standardFont } from '../font-stack.ts';
 import { MainFrame } from '../main-frame.ts';
+import { PageRequests } from '../page-requests.ts';
 import type { BrowserProcess } from './browser-process.ts';
+import { PageSessions } from './page-sessions.ts';
+import { ProxyAdmission } from './proxy-admission.ts';
 
 /**
  * Requests of a page that the proxy rejected or could not complete. Of https and WebSockets only the origin is known.
@@ -32,41 +36,40 @@ const killed = { status: 'killed', errorCode: 9 } as const;
 /** Maximum number of recorded requests of each kind: a page may retry without end. */
 const remembered = 1000;
 
-/** An address that the proxy rejects without a lookup. */
-const nowhere = 'http://255.255.255.255/';
-
 /**
  * A page in its own browser context (cookies, caches, storage), behind its own proxy. It is opened in advance, serves
  * one request, and is then closed.
  */
 export class Tab {
   readonly process: BrowserProcess;
-  readonly page: Page;
-  /** Separate from puppeteer's session, whose settings stay unchanged. */
-  readonly session: CDPSession;
+  readonly sessions: PageSessions;
   readonly frame: MainFrame;
+  readonly requests: PageRequests;
   readonly traffic: Traffic;
   /** Rejects with a `PageCrash` when the page's process ends. */
   readonly crash: Promise<never>;
   #crashed = false;
   readonly #context: BrowserContext;
   readonly #proxy: EgressProxy;
+  readonly #admission: ProxyAdmission;
 
   private constructor(
     process: BrowserProcess,
     context: BrowserContext,
-    page: Page,
     session: CDPSession,
-    proxy: EgressProxy,
-    traffic: Traffic,
     targetId: string,
+    proxy: EgressProxy,
+    admission: ProxyAdmission,
+    traffic: Traffic,
+    requests: PageRequests,
   ) {
     this.process = process;
     this.#context = context;
-    this.page = page;
-    this.session = session;
+    this.sessions = new PageSessions(session);
     this.frame = new MainFrame(session, targetId);
+    this.requests = requests;
     this.#proxy = proxy;
+    this.#admission = admission;
     this.traffic = traffic;
     const { promise, reject } = Promise.withResolvers<never>();
     this.crash = promise;
@@ -81,14 +84,16 @@ export class Tab {
 
   static async open(process: BrowserProcess, allowed: AllowedHosts): Promise<Tab> {
     const traffic: Traffic = { denied: [], failed: [] };
+    const admission = new ProxyAdmission();
     const proxy = await EgressProxy.start({
       allowed,
       onDenied: (url, reason) => {
-        if (traffic.denied.length < remembered) traffic.denied.push({ url, reason });
+        if (url !== admission.url && traffic.denied.length < remembered) traffic.denied.push({ url, reason });
       },
       onFailed: (url, reason) => {
         if (traffic.failed.length < remembered) traffic.failed.push({ url, reason });
       },
+      beforeChallenge: (url) => admission.demand(url),
     });
     try {
       const context = await process.browser.createBrowserContext({
@@ -96,20 +101,31 @@ export class Tab {
         proxyBypassList: ['<-loopback>'],
         downloadBehavior: { policy: 'deny' },
       });
-      const page = await context.newPage();
-      const session = await page.createCDPSession();
-      const { targetInfo } = await session.send('Target.getTargetInfo');
-      await giveCredentials(session, proxy);
-      traffic.denied.length = 0;
-      return new Tab(process, context, page, session, proxy, traffic, targetInfo.targetId);
+      const targetId = await process.createPage(context);
+      const session = await process.attach(targetId);
+      const requests = new PageRequests(targetId, admission.url);
+      const tab = new Tab(process, context, session, targetId, proxy, admission, traffic, requests);
+      await Promise.all([
+        session.send('Page.enable'),
+        // The substitute's real name distinguishes text without a font-family from text in Times New Roman.
+        session.send('Page.setFontFamilies', { fontFamilies: { standard: standardFont } }),
+        tab.sessions.start(),
+        requests.follow(tab.sessions),
+      ]);
+      admission.open({ proxy, process, context, targetId });
+      return tab;
     } catch (error) {
       await proxy.stop();
       throw error;
     }
   }
 
+  get session(): CDPSession {
+    return this.sessions.main;
+  }
+
   get usable(): boolean {
-    return this.process.alive && !this.#crashed && !this.page.isClosed();
+    return this.process.alive && !this.#crashed && !this.session.detached;
   }
 
   /** Lets `site` handle those requests of the page to an origin (`http://host`) that are not intercepted. */
@@ -117,35 +133,19 @@ export class Tab {
     this.#proxy.serve(origin, site);
   }
 
+  /** Gives the page the proxy's credentials now, instead of at its first request. */
+  async admit(): Promise<void> {
+    await this.#admission.admit();
+  }
+
   /** From now on, nothing that the page requests leaves the machine. */
   isolate(): void {
+    this.#admission.close();
     this.#proxy.isolate();
   }
 
   async close(): Promise<void> {
+    this.#admission.close();
     await Promise.all([this.#proxy.stop(), this.#context.close()]);
   }
-}
-
-/**
- * Gives the context the proxy's credentials through one rejected request. Chromium asks for them only when a page
- * itself requests something, not for WebSockets or shared workers, but then caches them for all.
- */
-async function giveCredentials(session: CDPSession, proxy: EgressProxy): Promise<void> {
-  // A browser killed meanwhile rejects this call; the request below reports the failure.
-  const ignore = (): undefined => undefined;
-  session.on('Fetch.requestPaused', ({ requestId }) => {
-    session.send('Fetch.continueRequest', { requestId }).catch(ignore);
-  });
-  session.on('Fetch.authRequired', ({ requestId }) => {
-    const authChallengeResponse = { response: 'ProvideCredentials' as const, ...proxy.credentials };
-    session.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(ignore);
-  });
-  await session.send('Fetch.enable', { handleAuthRequests: true, patterns: [{ urlPattern: nowhere }] });
-  await session.send('Runtime.evaluate', {
-    expression: `fetch('${nowhere}', { mode: 'no-cors' }).then(() => undefined)`,
-    awaitPromise: true,
-  });
-  await session.send('Fetch.disable');
-  session.removeAllListeners();
 }
