@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Log } from '../service.ts';
-import type { BinaryEvent} from './binary-event.ts';
+import type { BinaryEvent } from './binary-event.ts';
 import { type EventPayload } from './binary-event.ts';
 import { ExecutionEnvironment, type EnvironmentOwner } from './execution-environment.ts';
 import { exitFault, faultOutcome, stoppedFault } from './fault.ts';
