@@ -11,11 +11,13 @@ export const handler = pdfEndpoint(
   process.env,
   import.meta.dirname,
   {
-    convert: async (request, work) => {
-      const images = documentRequest(request);
+    convert: (request, work) => pdfImages(documentRequest(request), work),
+    deliver: (pictures, request, deliveries) => {
       const { fields, deadline } = request;
-      const pictures = await pdfImages(images, work);
-      return work.deliveries.many(pictures, resultName(images), { deliverTo: fields.deliverTo, deadline });
+      return deliveries.many(pictures, resultName(documentRequest(request)), {
+        deliverTo: fields.deliverTo,
+        deadline,
+      });
     },
     // The number of pictures depends on the document.
     target: ({ fields: { deliverTo } }) => ({ deliverTo, results: undefined }),

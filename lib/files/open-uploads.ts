@@ -9,6 +9,12 @@ import type { UploadCount } from './upload-counter.ts';
 
 const bytesPerMegabyte = 1024 * 1024;
 
+/** Milliseconds for which a key that had ample room is taken to have some. */
+const roomyMilliseconds = 10_000;
+
+/** Maximum number of keys that are remembered. */
+const maxRemembered = 10_000;
+
 /**
  * Admits announcements of uploads up to the limit of a key's plan. Deleted uploads no longer count, but their forms
  * cannot be revoked: together with them a key may hold twice the limit.
@@ -20,6 +26,8 @@ export class OpenUploads {
   readonly #stores: UploadStores;
   readonly #caps: PlanCap;
   readonly #now: () => number;
+  /** Keys that had used less than half of their limit when their counter was read, and until when that is relied on. */
+  readonly #roomy = new Map<string, number>();
 
   /** @param caps MiB that a key of each plan may have open */
   constructor(stores: UploadStores, caps: PlanCap, now: () => number = Date.now) {
@@ -34,25 +42,48 @@ export class OpenUploads {
   }
 
   /**
-   * Counts an upload that is announced.
+   * Counts an upload that is announced. The counter of a key with ample room is not read for each upload: it rejects what
+   * does not fit.
    *
    * @param upload `size` in bytes, at most the limit of the plan
    * @throws AppError `too-many-uploads` when it does not fit, `gone` when an upload with that id was deleted
    */
-  async announce({ keyId, plan }: Principal, upload: { id: string; size: number }): Promise<void> {
-    const { counter, records } = this.#stores;
+  async announce(principal: Principal, upload: { id: string; size: number }): Promise<void> {
+    const { keyId, plan } = principal;
     const size = Math.min(countedSize(upload.size), this.limitOf(plan));
-    const before = await counter.read(keyId);
+    if (this.#now() < (this.#roomy.get(keyId) ?? 0) && (await this.#add(principal, { ...upload, size })))
+      return;
+    await this.#requireRoom(principal, size);
+    if (await this.#add(principal, { ...upload, size })) return;
+    throw this.#tooMany(await this.#stores.counter.read(keyId), size, plan);
+  }
+
+  /** @throws AppError `too-many-uploads` when an upload of that size does not fit */
+  async #requireRoom({ keyId, plan }: Principal, size: number): Promise<void> {
+    this.#roomy.delete(keyId);
+    const before = await this.#stores.counter.read(keyId);
     const mustSettle = !this.#fits(before, size, plan) && before.settleAt <= this.#now();
     const count = (mustSettle && (await settleUploads(this.#stores, keyId, this.#now))) || before;
     if (!this.#fits(count, size, plan)) throw this.#tooMany(count, size, plan);
+    if (Math.max(count.open, count.held / 2) + size > this.limitOf(plan) / 2) return;
+    if (this.#roomy.size >= maxRemembered) this.#roomy.clear();
+    this.#roomy.set(keyId, this.#now() + roomyMilliseconds);
+  }
+
+  /**
+   * Records an upload and counts it. Returns whether it fits.
+   *
+   * @throws AppError `gone` when an upload with that id was deleted
+   */
+  async #add({ keyId, plan }: Principal, { id, size }: { id: string; size: number }): Promise<boolean> {
+    const { counter, records } = this.#stores;
     const now = this.#now();
-    if (!(await records.put(keyId, { id: upload.id, size, announcedAt: now }))) throw deleted();
+    if (!(await records.put(keyId, { id, size, announcedAt: now }))) throw deleted();
     const limit = this.limitOf(plan);
-    if (await counter.add(keyId, size, { open: limit, held: 2 * limit }, now)) return;
+    if (await counter.add(keyId, size, { open: limit, held: 2 * limit }, now)) return true;
     // If this fails, the record lapses with the form, which no client has.
-    await records.discard(keyId, upload.id).catch(() => undefined);
-    throw this.#tooMany(await counter.read(keyId), size, plan);
+    await records.discard(keyId, id).catch(() => undefined);
+    return false;
   }
 
   /**

@@ -16,7 +16,7 @@ const usage = `Measures this service in a local run next to what one could use i
               archive, fill, pdf, thumbnail, inspect, validate, markdown, html, docx, xlsx, pptx, office, pictures
 --sizes       small, medium, large; all if absent, and small and medium with --quick
 --parts       rows (the comparison), starts (of each function), stages (where the time of a rendered page goes),
-              budget (the same of a merge), cost (of 1,000 conversions), scaling, capacity (which limit breaks first, and
+              budget (the same of merges and a split), cost (of 1,000 conversions), scaling, capacity (which limit breaks first, and
               a load run that checks the prediction); all but stages, scaling and capacity if absent
 --scaling     how cost grows with pages, files and rows, and nothing else: --parts scaling
 --json        writes all figures there

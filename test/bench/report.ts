@@ -5,7 +5,7 @@ import type { Usage } from './cost/usage.ts';
 import type { Machine } from './machine.ts';
 import type { Course } from './scaling/measure-scaling.ts';
 import type { RenderingStages } from './stages/measure-stages.ts';
-import type { MergeBudget } from './stages/merge-budget.ts';
+import type { Budget } from './stages/budget.ts';
 import type { Starts } from './starts/measure-starts.ts';
 import type { Operation } from './tasks/task.ts';
 
@@ -25,7 +25,7 @@ export interface BenchReport {
   starts?: Starts;
   stages?: RenderingStages;
   /** Of merges that fit in one request. */
-  budgets?: MergeBudget[];
+  budgets?: Budget[];
   /** Of one small conversion. */
   usages?: Partial<Record<Operation, Usage>>;
   scaling?: Course[];

@@ -28,7 +28,7 @@ import type { BenchReport } from './report.ts';
 import { measureScaling } from './scaling/measure-scaling.ts';
 import { scalingHeadings, scalingLines } from './scaling/print-scaling.ts';
 import { measureStages, printStages } from './stages/measure-stages.ts';
-import { measureMergeBudget } from './stages/merge-budget.ts';
+import { measureBudget } from './stages/budget.ts';
 import { budgetHeadings, budgetLines } from './stages/print-budget.ts';
 import { measureStarts } from './starts/measure-starts.ts';
 import { startHeadings, startLines } from './starts/print-starts.ts';
@@ -111,10 +111,12 @@ async function measure(folder: string, options: BenchOptions, report: BenchRepor
     printStages(report.stages);
     save();
   }
-  const merges = tasks.filter((task) => task.operation === 'merge').filter(({ size }) => size !== 'large');
-  if (parts.has('budget') && merges.length > 0) {
+  const budgeted = tasks
+    .filter((task) => task.operation === 'merge' || task.operation === 'split')
+    .filter(({ operation, size }) => operation === 'merge' || size === 'medium');
+  if (parts.has('budget') && budgeted.length > 0) {
     report.budgets = [];
-    for (const merge of merges) report.budgets.push(await measureMergeBudget(run, merge, effort.most));
+    for (const task of budgeted) report.budgets.push(await measureBudget(run, task, effort.most));
     printTable(budgetHeadings(report.budgets), budgetLines(report.budgets));
     save();
   }

@@ -1,4 +1,5 @@
 import type { Bandwidth } from './bandwidth.ts';
+import type { EventPayload } from './lambda/binary-event.ts';
 import { bufferOutcome } from './lambda/buffer-outcome.ts';
 import type { InvocableFunction, InvokeOptions } from './lambda/function.ts';
 import type { FunctionError, InvokeOutcome, RuntimeOutcome } from './lambda/invoke-outcome.ts';
@@ -31,14 +32,14 @@ export class Functions {
   }
 
   /** Invokes a function and waits for its result. Never rejects. */
-  async invoke(arn: string, payload: string | Buffer, options?: InvokeOptions): Promise<InvokeOutcome> {
+  async invoke(arn: string, payload: EventPayload, options?: InvokeOptions): Promise<InvokeOutcome> {
     return bufferOutcome(await this.#invoke(arn, payload, options));
   }
 
   /** Invokes a function and waits until its response begins, which may stream. Never rejects. */
   async invokeWithResponseStream(
     arn: string,
-    payload: string | Buffer,
+    payload: EventPayload,
     options?: InvokeOptions,
   ): Promise<RuntimeOutcome> {
     return limitOutcome(await this.#invoke(arn, payload, options), { bandwidth: this.#bandwidth });
@@ -53,7 +54,7 @@ export class Functions {
     await Promise.all([...this.#functions.values()].map((each) => each.stop()));
   }
 
-  async #invoke(arn: string, payload: string | Buffer, options?: InvokeOptions): Promise<RuntimeOutcome> {
+  async #invoke(arn: string, payload: EventPayload, options?: InvokeOptions): Promise<RuntimeOutcome> {
     const found = await this.find(arn);
     return found?.invoke(payload, options) ?? notFound(arn);
   }

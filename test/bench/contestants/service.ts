@@ -87,12 +87,22 @@ export async function convertOver(baseUrl: string, key: string, task: Task): Pro
 /** Seconds for which office conversions hold a request. Others ignore it. */
 const longestWait = 20;
 
-/** Sends a request for the result itself. Resolves when the response begins. */
-export async function requestConversion(baseUrl: string, key: string, task: Task): Promise<Response> {
+/**
+ * Sends a request for the result itself. Resolves when the response begins.
+ *
+ * @param uploaded is called before the request, when the files that it does not contain are in storage
+ */
+export async function requestConversion(
+  baseUrl: string,
+  key: string,
+  task: Task,
+  uploaded?: () => void,
+): Promise<Response> {
   const form = new FormData();
   const accept = fieldsOf(task, form);
   const isList = 'files' in task;
   await addFiles(form, isList ? 'files' : 'file', isList ? task.files : [task.file], { baseUrl, key });
+  uploaded?.();
   const route = {
     merge: 'pdf/merge',
     split: 'pdf/split',

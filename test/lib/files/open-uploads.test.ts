@@ -141,7 +141,7 @@ describe('announcements', () => {
   });
 
   it('cost one read and two writes when there is room', async () => {
-    await announce(1);
+    await announce(6);
     const calls = observe();
     await announce(1);
     expect([...calls]).toEqual([
@@ -149,6 +149,29 @@ describe('announcements', () => {
       ['PutItemCommand', 1],
       ['UpdateItemCommand', 1],
     ]);
+  });
+
+  it('cost two writes for a while when there is ample room', async () => {
+    await announce(1);
+    const calls = observe();
+    await announce(1);
+    expect([...calls]).toEqual([
+      ['PutItemCommand', 1],
+      ['UpdateItemCommand', 1],
+    ]);
+    clock.now += minute;
+    await announce(1);
+    expect(calls.get('GetItemCommand')).toBe(1);
+  });
+
+  it('never exceed it if another function has taken the room meanwhile', async () => {
+    await announce(1);
+    const elsewhere = new OpenUploads(stores, caps, () => clock.now);
+    await elsewhere.announce(me, newUpload(8));
+    await isRejected(2);
+    expect(await sums()).toEqual({ open: 9, held: 9 });
+    await announce(1);
+    expect(await sums()).toEqual({ open: 10, held: 10 });
   });
 });
 

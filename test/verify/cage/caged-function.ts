@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import {
+  type EventPayload,
   faultOutcome,
   type InvocableFunction,
   type InvokeOptions,
+  jsonOf,
   newTraceId,
   type RuntimeOutcome,
   startFault,
@@ -37,7 +39,7 @@ export class CagedFunction implements InvocableFunction {
     return this.#options.isStreaming;
   }
 
-  invoke(payload: string | Buffer, options: InvokeOptions = {}): Promise<RuntimeOutcome> {
+  invoke(payload: EventPayload, options: InvokeOptions = {}): Promise<RuntimeOutcome> {
     const run = this.#last.then(() => this.#run(payload, options));
     this.#last = run.then((outcome) => this.#finish(outcome)).catch(() => undefined);
     return run;
@@ -53,7 +55,7 @@ export class CagedFunction implements InvocableFunction {
     await this.#remove();
   }
 
-  async #run(payload: string | Buffer, { clientContext, traceId }: InvokeOptions): Promise<RuntimeOutcome> {
+  async #run(payload: EventPayload, { clientContext, traceId }: InvokeOptions): Promise<RuntimeOutcome> {
     const { config, folder } = this.#options;
     const requestId = randomUUID();
     this.#cage ??= Cage.start({ ...this.#options, folder: join(folder, String((this.#cages += 1))) });
@@ -68,7 +70,7 @@ export class CagedFunction implements InvocableFunction {
     this.invocations += 1;
     return cage.invoke({
       requestId,
-      body: Buffer.from(payload),
+      body: jsonOf(payload),
       clientContext,
       deadline: Date.now() + config.timeoutSeconds * 1000,
       functionArn: config.arn,

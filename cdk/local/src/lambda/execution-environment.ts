@@ -16,6 +16,7 @@ import {
   timeoutFault,
   type Fault,
 } from './fault.ts';
+import { BodyFile } from './body-file.ts';
 import { functionEnvironment, heapOptions } from './function-environment.ts';
 import type { FunctionConfig } from './function.ts';
 import type { FunctionError, RuntimeOutcome } from './invoke-outcome.ts';
@@ -64,6 +65,7 @@ export class ExecutionEnvironment {
 
   readonly #owner: EnvironmentOwner;
   readonly #api: RuntimeApi;
+  #bodies: BodyFile | undefined;
   #child: ChildProcess | undefined;
   #folder: string | undefined;
   #fault: Fault | undefined;
@@ -133,6 +135,7 @@ export class ExecutionEnvironment {
     const outcome = faultOutcome(this.#requestId, fault);
     this.#api.interrupt(outcome);
     this.#api.close();
+    this.#bodies?.close();
 
     if (!this.#initialised) this.initFailure ??= (requestId) => faultOutcome(requestId, fault);
     const unread = this.#fault === undefined && this.#confirmed < this.#sent;
@@ -147,14 +150,15 @@ export class ExecutionEnvironment {
     // Otherwise spawning would say that Node.js is missing.
     await access(config.directory);
     this.#folder = await mkdtemp(join(stateDirectory, `${process.pid}-`));
-    const runtimeApi = await this.#api.listen();
+    this.#bodies = new BodyFile(stateDirectory);
+    const runtimeApi = await this.#api.listen(this.#bodies);
     if (this.#fault !== undefined) return this.#fault;
 
     const logStream = `${new Date().toISOString().slice(0, 10).replaceAll('-', '/')}/[$LATEST]${randomBytes(16).toString('hex')}`;
     const child = spawn(process.execPath, [...heapOptions(config), bootstrap], {
       cwd: config.directory,
       env: functionEnvironment(config, { runtimeApi, temporaryFolder: this.#folder, optFolder, logStream }),
-      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe', this.#bodies.descriptor],
       detached: true,
     });
     this.#child = child;

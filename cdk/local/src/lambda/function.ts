@@ -2,6 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Log } from '../service.ts';
+import type { BinaryEvent } from './binary-event.ts';
+import { type EventPayload } from './binary-event.ts';
 import { ExecutionEnvironment, type EnvironmentOwner } from './execution-environment.ts';
 import { exitFault, faultOutcome, stoppedFault } from './fault.ts';
 import type { RuntimeOutcome } from './invoke-outcome.ts';
@@ -64,7 +66,7 @@ export interface InvokeOptions {
 
 interface Invocation extends InvokeOptions {
   requestId: string;
-  body: Buffer;
+  body: Buffer | BinaryEvent;
   /** How often a process ended before it could read the event. */
   undelivered: number;
   settle: (outcome: RuntimeOutcome) => void;
@@ -78,7 +80,7 @@ export interface InvocableFunction {
    *
    * @param payload the event, as JSON
    */
-  invoke(payload: string | Buffer, options?: InvokeOptions): Promise<RuntimeOutcome>;
+  invoke(payload: EventPayload, options?: InvokeOptions): Promise<RuntimeOutcome>;
   /** The processes of all environments; each leads a process group. */
   pids(): number[];
   /** Ends every process and waits until all are gone. Invocations that were running fail. */
@@ -124,7 +126,7 @@ export class LocalFunction implements InvocableFunction {
     };
   }
 
-  async invoke(payload: string | Buffer, options: InvokeOptions = {}): Promise<RuntimeOutcome> {
+  async invoke(payload: EventPayload, options: InvokeOptions = {}): Promise<RuntimeOutcome> {
     const body = typeof payload === 'string' ? Buffer.from(payload) : payload;
     if (body.length > maximumRequestBytes) return { kind: 'too-large' };
     if (this.#config.overflow === 'throttle' && this.#inFlight >= this.#config.maximumConcurrency) {

@@ -1,3 +1,4 @@
+export { type EventPayload, jsonOf } from './binary-event.ts';
 export { bufferOutcome } from './buffer-outcome.ts';
 export { exitFault, faultOutcome, startFault, stoppedFault, timeoutFault } from './fault.ts';
 export { functionEnvironment, heapOptions } from './function-environment.ts';

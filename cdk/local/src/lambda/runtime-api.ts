@@ -1,11 +1,15 @@
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import { listenOnLoopback } from '../loopback-server.ts';
+import { BinaryEvent, type EventPayload, jsonOf } from './binary-event.ts';
+import type { BodyFile } from './body-file.ts';
 import type { FunctionError, RuntimeOutcome } from './invoke-outcome.ts';
 import { reportedError } from './reported-error.ts';
 import { maximumResponseBytes, responseTooLarge } from './response-size.ts';
 import { RuntimeResponse, truncatedResponse } from './runtime-response.ts';
 
 const prefix = '/2018-06-01/runtime/';
+/** Bytes from which a body is worth a file. */
+const minimumInFile = 64 * 1024;
 const invocationCall =
   /^POST \/2018-06-01\/runtime\/invocation\/(?<requestId>[^/]+)\/(?<endpoint>response|error)$/;
 
@@ -22,7 +26,7 @@ export interface RuntimeEvents {
 /** One event on its way to the runtime. */
 export interface Delivery {
   requestId: string;
-  body: Buffer;
+  body: EventPayload;
   /** Unix time in milliseconds at which the invocation times out. */
   deadline: number;
   functionArn: string;
@@ -37,6 +41,7 @@ export interface Delivery {
  */
 export class RuntimeApi {
   readonly #events: RuntimeEvents;
+  #bodies: BodyFile | undefined;
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   /** The runtime's open call for its next event. */
   #next: ServerResponse | undefined;
@@ -50,8 +55,12 @@ export class RuntimeApi {
     this.#server.requestTimeout = 0;
   }
 
-  /** @returns the value for `AWS_LAMBDA_RUNTIME_API` */
-  async listen(): Promise<string> {
+  /**
+   * @param bodies takes the bodies of large events, for a runtime that reads them there
+   * @returns the value for `AWS_LAMBDA_RUNTIME_API`
+   */
+  async listen(bodies?: BodyFile): Promise<string> {
+    this.#bodies = bodies;
     const endpoint = await listenOnLoopback(this.#server, 0);
     // A handler may take minutes between two calls on the same connection.
     this.#server.keepAliveTimeout = 0;
@@ -68,9 +77,10 @@ export class RuntimeApi {
   deliver(delivery: Delivery): boolean {
     const next = this.#next;
     if (next?.socket?.writable !== true) return false;
+    const { json, bodyBytes } = this.#inTransit(delivery.body);
     const headers: OutgoingHttpHeaders = {
       'content-type': 'application/json',
-      'content-length': delivery.body.length,
+      'content-length': json.length,
       'lambda-runtime-aws-request-id': delivery.requestId,
       'lambda-runtime-deadline-ms': String(delivery.deadline),
       'lambda-runtime-invoked-function-arn': delivery.functionArn,
@@ -79,10 +89,25 @@ export class RuntimeApi {
     if (delivery.clientContext !== undefined) {
       headers['lambda-runtime-client-context'] = delivery.clientContext.replace(/[^ -~]/g, escaped);
     }
+    // Not a part of Lambda's Runtime API.
+    if (bodyBytes !== undefined) headers['local-stack-body-bytes'] = bodyBytes;
     this.#next = undefined;
     this.#requestId = delivery.requestId;
-    next.writeHead(200, headers).end(delivery.body);
+    next.writeHead(200, headers).end(json);
     return true;
+  }
+
+  /** What of an event goes through the connection, and the bytes of its body that are in the file. */
+  #inTransit(event: EventPayload): { json: Buffer; bodyBytes?: number } {
+    if (this.#bodies && event instanceof BinaryEvent && event.bodyLength >= minimumInFile) {
+      try {
+        this.#bodies.write(event.body);
+        return { json: event.withoutBody(), bodyBytes: event.bodyLength };
+      } catch {
+        // The disk is full. The connection takes it too.
+      }
+    }
+    return { json: jsonOf(event) };
   }
 
   /** Says why the runtime will not complete the response that it streams, if it streams one. */

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { BinaryEvent } from '../../src/lambda/binary-event.ts';
 import { codeFolder } from './fixtures/code-folder.ts';
-import { matching, startFunction } from './fixtures/start-function.ts';
+import { matching, resultOf, startFunction } from './fixtures/start-function.ts';
 
 describe('the event', () => {
   it('may be longer or shorter than the previous one', async () => {
@@ -9,6 +11,30 @@ describe('the event', () => {
       const text = 'ž'.repeat(length);
       expect(await call({ text })).toEqual({ text });
     }
+  });
+
+  it('has a binary body in base64, of any length and in any number of pieces', async () => {
+    const { local } = await startFunction({ handler: 'index.echo' });
+    for (const length of [0, 1, 100_000, 64 * 1024, 4_000_001, 300_000, 10]) {
+      const body = randomBytes(length);
+      const pieces = [body.subarray(0, length / 3), body.subarray(length / 3)];
+      const event = new BinaryEvent('{"path":"/ž","body":"', pieces, '","isBase64Encoded":true}');
+      expect(event.length).toBe(event.toJson().length);
+      const result = resultOf(await local.invoke(event));
+      expect(result).toEqual({ path: '/ž', body: body.toString('base64'), isBase64Encoded: true });
+      expect(result).toEqual(JSON.parse(String(event)));
+    }
+  });
+
+  it('has the whole body in each of several environments', async () => {
+    const { local } = await startFunction({ handler: 'index.echo', maximumConcurrency: 3 });
+    await Promise.all(
+      Array.from({ length: 9 }, async () => {
+        const body = randomBytes(700_000);
+        const event = new BinaryEvent('{"body":"', [body], '"}');
+        expect(resultOf(await local.invoke(event))).toEqual({ body: body.toString('base64') });
+      }),
+    );
   });
 });
 

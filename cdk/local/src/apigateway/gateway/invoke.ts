@@ -1,8 +1,9 @@
+import type { EventPayload } from '../../lambda/binary-event.ts';
 import type { InvokeOutcome, RuntimeOutcome } from '../../lambda/invoke-outcome.ts';
 
 type Invocation<Outcome> = (
   functionArn: string,
-  payload: string | Buffer,
+  payload: EventPayload,
   options: { traceId: string },
 ) => Promise<Outcome>;
 

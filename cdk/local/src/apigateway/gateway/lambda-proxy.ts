@@ -1,3 +1,4 @@
+import type { EventPayload } from '../../lambda/binary-event.ts';
 import type { RuntimeOutcome } from '../../lambda/invoke-outcome.ts';
 import type { Answer } from './answer.ts';
 import type { Exchange } from './exchange.ts';
@@ -27,7 +28,7 @@ export class LambdaProxy {
     match: Match,
     context: RequestContext,
     integration: LambdaIntegration,
-    body: Buffer,
+    body: readonly Buffer[],
   ): Promise<Answer> {
     const event = proxyEvent(this.#api, exchange, match, context, body);
     if (event.length > limits.lambdaEventBytes) throw new GatewayFailure('REQUEST_TOO_LARGE');
@@ -39,7 +40,7 @@ export class LambdaProxy {
     return answer;
   }
 
-  async #buffer(exchange: Exchange, integration: LambdaIntegration, event: Buffer): Promise<Answer> {
+  async #buffer(exchange: Exchange, integration: LambdaIntegration, event: EventPayload): Promise<Answer> {
     const { functionArn, timeoutMilliseconds } = integration;
     const invocation = this.#functions.invoke(functionArn, event, { traceId: exchange.traceId });
     const outcome = await within(timeoutMilliseconds, invocation);
@@ -51,7 +52,7 @@ export class LambdaProxy {
   }
 
   /** The integration timeout covers the whole response, so the time until the head is deducted from that of the body. */
-  async #stream(exchange: Exchange, integration: LambdaIntegration, event: Buffer): Promise<Answer> {
+  async #stream(exchange: Exchange, integration: LambdaIntegration, event: EventPayload): Promise<Answer> {
     const { functionArn, timeoutMilliseconds } = integration;
     const { streamIdleMilliseconds: idleMilliseconds } = this.#api;
     const { traceId } = exchange;

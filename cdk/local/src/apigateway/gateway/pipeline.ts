@@ -55,7 +55,7 @@ export class Pipeline {
     }
   }
 
-  async #serve(exchange: Exchange, admission: Admission, body: Buffer): Promise<Answer> {
+  async #serve(exchange: Exchange, admission: Admission, body: Buffer[]): Promise<Answer> {
     const match = this.#match(exchange);
     const { method } = match;
     admission.method = method;
@@ -110,7 +110,7 @@ export class Pipeline {
 }
 
 /** @throws {GatewayFailure} if the request breaks a quota of the service itself. */
-function checkQuotas(request: IncomingMessage, body: Buffer | undefined): asserts body is Buffer {
+function checkQuotas(request: IncomingMessage, body: Buffer[] | undefined): asserts body is Buffer[] {
   if ((request.url?.length ?? 0) > limits.urlCharacters) {
     throw new GatewayFailure('DEFAULT_4XX', { statusCode: 414, message: 'Request URI too long' });
   }

@@ -8,11 +8,11 @@ const politeMilliseconds = 10_000;
  * Reads a request's body.
  *
  * @param limit In bytes.
- * @returns undefined as soon as the body is known to be longer than the limit; the rest is then discarded while the
- *   caller answers.
+ * @returns the body in the pieces in which it arrived; undefined as soon as it is known to be longer than the limit. The
+ *   rest is then discarded while the caller answers.
  * @throws {Error} if the client goes away before the end.
  */
-export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
+export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer[] | undefined> {
   const declared = Number(request.headers['content-length'] ?? NaN);
   if (declared > limit) {
     discard(request);
@@ -32,7 +32,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
       resolve(undefined);
     };
     request.on('data', onData);
-    request.once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length)));
+    request.once('end', () => resolve(chunks));
     request.once('error', reject);
     request.once('close', () => reject(new Error('The client went away before the end of its request.')));
   });

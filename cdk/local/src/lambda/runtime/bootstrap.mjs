@@ -3,13 +3,15 @@
  * It behaves like the managed Node.js 24 runtime, whose client is public:
  * https://github.com/aws/aws-lambda-nodejs-runtime-interface-client
  *
- * The environment variables are Lambda's. File descriptor 3 is ours: one byte for each event that has
- * arrived, so that an event sent to a process that was just killed can go to another one.
+ * The environment variables are Lambda's. File descriptors 3 and 4 are ours. 3 takes one byte for each event that has
+ * arrived, so that an event sent to a process that was just killed can go to another one. 4 is a file with the body of
+ * a large event.
  */
 import console from 'node:console';
 import { writeSync } from 'node:fs';
 import process from 'node:process';
 import { setImmediate } from 'node:timers/promises';
+import { BodyFile } from './body-file.mjs';
 import { loadHandler } from './load-handler.mjs';
 import { RuntimeClient } from './runtime-client.mjs';
 import { describeError, RuntimeError } from './runtime-error.mjs';
@@ -17,6 +19,7 @@ import { awslambda, streamingOptions } from './streaming-handler.mjs';
 
 const env = process.env;
 const client = new RuntimeClient(env.AWS_LAMBDA_RUNTIME_API);
+const bodies = new BodyFile();
 
 /** @type {'init' | 'idle' | 'invoke'} */
 let phase = 'init';
@@ -47,8 +50,8 @@ async function prepare() {
   const handle = await loadHandler(env.LAMBDA_TASK_ROOT, env._HANDLER);
   const streaming = streamingOptions(handle);
   return streaming === undefined
-    ? (body, context) => returnResponse(handle, body, context)
-    : (body, context) => streamResponse(handle, body, context, streaming);
+    ? (readEvent, context) => returnResponse(handle, readEvent, context)
+    : (readEvent, context) => streamResponse(handle, readEvent, context, streaming);
 }
 
 async function serve() {
@@ -59,13 +62,20 @@ async function serve() {
   phase = 'invoke';
   writeSync(3, '.');
   setTraceId(headers['lambda-runtime-trace-id']);
-  await respond(body, contextFrom(headers));
+  await respond(() => eventFrom(body, headers), contextFrom(headers));
 }
 
-async function returnResponse(handle, body, context) {
+function eventFrom(json, headers) {
+  const event = JSON.parse(json);
+  const bodyBytes = headers['local-stack-body-bytes'];
+  if (bodyBytes !== undefined) event.body = bodies.read(Number(bodyBytes));
+  return event;
+}
+
+async function returnResponse(handle, readEvent, context) {
   let result;
   try {
-    result = serialize(await handle(JSON.parse(body), context));
+    result = serialize(await handle(readEvent(), context));
     // A promise that was rejected in the same turn is to count against this invocation.
     await setImmediate();
   } catch (error) {
@@ -80,10 +90,10 @@ async function returnResponse(handle, body, context) {
 }
 
 /** The invocation is over when the handler has returned and ended its stream. */
-async function streamResponse(handle, body, context, options) {
+async function streamResponse(handle, readEvent, context, options) {
   const response = client.openResponse(requestId, options);
   try {
-    const returned = handle(JSON.parse(body), response.stream, context);
+    const returned = handle(readEvent(), response.stream, context);
     if (typeof returned?.then !== 'function') throw 'Streaming does not support non-async handlers.';
     if ((await returned) !== undefined) console.warn('Streaming handlers ignore return values.');
   } catch (error) {

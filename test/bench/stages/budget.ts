@@ -4,15 +4,15 @@ import { requestConversion } from '../contestants/service.ts';
 import { ServiceKeys } from '../contestants/service-keys.ts';
 import { functionProcesses } from '../function-processes.ts';
 import { cpuSecondsOf, untilQuiet } from '../measuring/process-tree.ts';
-import type { MergeTask } from '../tasks/task.ts';
+import type { MergeTask, SplitTask } from '../tasks/task.ts';
 import { addStages, type Stages } from './stages.ts';
 
-/** Where the time of a merge goes, from the client's socket and back to it, when everything is warm. */
-export interface MergeBudget {
+/** Where the time of a merge or split goes, from the client's socket and back to it, when everything is warm. */
+export interface Budget {
   description: string;
   /** Milliseconds of each run, to within one. */
   stages: Stages;
-  /** Processor time of one merge, in milliseconds. */
+  /** Processor time of one task, in milliseconds. */
   cpu: { function: number; emulators: number };
 }
 
@@ -20,26 +20,31 @@ export interface MergeBudget {
 const now = (): number => performance.timeOrigin + performance.now();
 
 /** @param runs that count; as many warm up */
-export async function measureMergeBudget(run: LocalRun, task: MergeTask, runs: number): Promise<MergeBudget> {
+export async function measureBudget(
+  run: LocalRun,
+  task: MergeTask | SplitTask,
+  runs: number,
+): Promise<Budget> {
   const keys = new ServiceKeys(run.stack);
   const log = new FunctionLog(run);
-  const mergeOnce = async (): Promise<Record<string, number>> => {
+  const performOnce = async (): Promise<Record<string, number>> => {
     const key = await keys.next();
     log.skip();
     const start = now();
-    const response = await requestConversion(run.stack.baseUrl, key, task);
+    let uploaded = start;
+    const response = await requestConversion(run.stack.baseUrl, key, task, () => (uploaded = now()));
     const firstByte = now();
     await response.bytes();
     const lastByte = now();
-    return stagesOf({ start, firstByte, lastByte }, await log.invocation('merge-pdf'));
+    return stagesOf({ start, uploaded, firstByte, lastByte }, await log.invocation(`${task.operation}-pdf`));
   };
   const stages: Stages = {};
-  for (let warmUp = 0; warmUp < runs; warmUp += 1) await mergeOnce();
+  for (let warmUp = 0; warmUp < runs; warmUp += 1) await performOnce();
   const before = await cpuOf(run);
-  for (let each = 0; each < runs; each += 1) addStages(stages, await mergeOnce());
+  for (let each = 0; each < runs; each += 1) addStages(stages, await performOnce());
   const after = await cpuOf(run);
   return {
-    description: task.description,
+    description: `${task.operation}: ${task.description}`,
     stages,
     cpu: {
       function: (after.function - before.function) / runs,
@@ -50,37 +55,47 @@ export async function measureMergeBudget(run: LocalRun, task: MergeTask, runs: n
 
 interface ClientTimes {
   start: number;
+  /** When the files that do not fit into the request were in storage. */
+  uploaded: number;
   firstByte: number;
   lastByte: number;
 }
 
 function stagesOf(
-  { start, firstByte, lastByte }: ClientTimes,
+  { start, uploaded, firstByte, lastByte }: ClientTimes,
   invocation: Invocation,
 ): Record<string, number> {
-  const stage = (name: string): number => numberIn(invocation, 'request', 'stages', name);
+  const stage = (name: string): number => numberIn(invocation, 'request', 'stages', name) || 0;
   const handler = numberIn(invocation, 'request', 'milliseconds');
   const { timestamp } = invocation.lines.find(({ message }) => message === 'request') ?? {};
   // The line is written when the response is ready.
   const handlerEnd = Date.parse(String(timestamp));
   const admission = Math.max(stage('slot'), stage('limit'));
-  const [form, open, assemble] = (['parse', 'open', 'assemble'] as const).map(stage);
-  const known = [admission, form, open, assemble].reduce<number>((sum, each) => sum + (each ?? 0), 0);
+  const [parse, download, open, assemble, store] = (
+    ['parse', 'download', 'open', 'assemble', 'store'] as const
+  ).map(stage) as [number, number, number, number, number];
+  // The call is admitted while it is read and converted.
+  const converted = parse + download + open + assemble;
+  const late = Math.max(0, admission - converted);
   return {
-    'client, gateway and event, until the handler': handlerEnd - handler - start,
-    'slot and rate in DynamoDB': admission,
-    'body: base64 and multipart': form ?? NaN,
-    'PDF thread: open': open ?? NaN,
-    'PDF thread: assemble': assemble ?? NaN,
-    'rest of the handler: to the thread and back, log': handler - known,
+    'uploads: announced and posted': uploaded - start,
+    'client, gateway and event, until the handler': handlerEnd - handler - uploaded,
+    'body: base64 and multipart, uploads looked up': parse,
+    'reading the uploads': download,
+    'PDF thread: open': open,
+    'PDF thread: assemble': assemble,
+    'slot and rate in DynamoDB, after that': late,
+    'storing the results': store,
+    'rest of the handler: to the thread and back, log': handler - converted - late - store,
     'first byte at the client': firstByte - handlerEnd,
     'last byte at the client': lastByte - firstByte,
     'in all': lastByte - start,
+    'slot and rate in DynamoDB, beside the conversion': admission,
   };
 }
 
 /** Milliseconds of processor time so far, once all processes are idle. */
-async function cpuOf(run: LocalRun): Promise<MergeBudget['cpu']> {
+async function cpuOf(run: LocalRun): Promise<Budget['cpu']> {
   const functions = (): number[] => functionProcesses(run).map(({ pid }) => pid);
   const all = [run.process.pid ?? 0];
   await untilQuiet(() => all);
