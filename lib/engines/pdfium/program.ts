@@ -1,6 +1,7 @@
 import { init, type Methods } from '@embedpdf/pdfium';
 import { prepareOnce } from '../../base/prepare-once.ts';
 import { compileWasm } from '../pictures/wasm-program.ts';
+import { trampoline } from './trampolines.ts';
 
 /** The functions of PDFium that the engine calls. */
 export type PdfiumCalls = Methods;
@@ -27,8 +28,11 @@ interface Memory {
   /** Replaced when the memory grows. */
   HEAPU8: Uint8Array;
   UTF8ToString: (address: number) => string;
-  addFunction: (call: (...values: number[]) => unknown, signature: string) => number;
-  wasmExports: PdfiumExports & { malloc: (bytes: number) => number; free: (address: number) => void };
+  wasmExports: PdfiumExports & {
+    malloc: (bytes: number) => number;
+    free: (address: number) => void;
+    __indirect_function_table: WebAssembly.Table;
+  };
 }
 
 type Start = (setting: Setting) => Promise<Methods & { pdfium: Memory }>;
@@ -117,9 +121,10 @@ export class PdfiumProgram {
    * @param signature the types of its result and its parameters: `v` for none, `i` for numbers and addresses
    * @returns the address of the function
    */
-  callback(call: (...values: number[]) => unknown, signature: string): number {
-    // A function that was added before keeps its signature.
-    return this.#memory.addFunction((...values) => call(...values), signature);
+  callback(call: (...values: number[]) => number | undefined, signature: string): number {
+    // The script's own way looks at all 10,000 functions of the table first.
+    const { __indirect_function_table: table } = this.#memory.wasmExports;
+    return table.grow(1, trampoline(call, signature));
   }
 }
 
