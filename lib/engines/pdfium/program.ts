@@ -43,6 +43,21 @@ const compile = prepareOnce(() => compileWasm(import.meta.resolve('@embedpdf/pdf
 /** Memory that a document can take, in bytes. */
 const defaultMemoryBytes = 1024 * 1024 * 1024;
 
+/** An instance that no document has had. */
+let prepared: Promise<PdfiumProgram | undefined> | undefined;
+
+/** Starts the instance for the next document ahead of it: the first one also waits for the compilation otherwise. */
+export function prepareProgram(): void {
+  prepared ??= PdfiumProgram.start().catch(() => undefined);
+}
+
+/** The prepared instance, or a new one if there is none, or if it has another limit of memory. */
+export async function takeProgram(memoryBytes: number | undefined): Promise<PdfiumProgram> {
+  const ready = memoryBytes === undefined ? prepared : undefined;
+  if (ready) prepared = undefined;
+  return (await ready) ?? PdfiumProgram.start(memoryBytes);
+}
+
 /** An instance of PDFium as WebAssembly. */
 export class PdfiumProgram {
   readonly calls: PdfiumCalls;
