@@ -1,6 +1,6 @@
 import { InputFault } from '../../base/input-fault.ts';
 import { type FontSource, provideFonts } from './fonts/system-fonts.ts';
-import { OutOfMemory, PdfiumProgram } from './program.ts';
+import { OutOfMemory, type PdfiumProgram, takeProgram } from './program.ts';
 
 /** A PDF that PDFium has opened. */
 export interface PdfiumDocument {
@@ -30,7 +30,7 @@ export async function withPdfium<T>(
   { memoryBytes, fonts }: OpenOptions,
   work: (document: PdfiumDocument) => T | Promise<T>,
 ): Promise<T> {
-  const program = await PdfiumProgram.start(memoryBytes);
+  const program = await takeProgram(memoryBytes);
   try {
     if (fonts) provideFonts(program, fonts);
     const document = open(program, content);

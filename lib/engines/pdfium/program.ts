@@ -1,9 +1,17 @@
 import { init, type Methods } from '@embedpdf/pdfium';
 import { prepareOnce } from '../../base/prepare-once.ts';
 import { compileWasm } from '../pictures/wasm-program.ts';
+import { trampoline } from './trampolines.ts';
 
 /** The functions of PDFium that the engine calls. */
 export type PdfiumCalls = Methods;
+
+/** The functions that take only numbers, as the program exports them. Booleans are 0 or 1. */
+export type PdfiumExports = {
+  readonly [Name in keyof Methods as Parameters<Methods[Name]> extends number[] ? Name : never]: (
+    ...values: Parameters<Methods[Name]>
+  ) => number;
+};
 
 /** What the script of the package takes and adds, beside the functions. Its declarations need those of browsers. */
 interface Setting {
@@ -20,8 +28,11 @@ interface Memory {
   /** Replaced when the memory grows. */
   HEAPU8: Uint8Array;
   UTF8ToString: (address: number) => string;
-  addFunction: (call: (...values: number[]) => unknown, signature: string) => number;
-  wasmExports: { malloc: (bytes: number) => number; free: (address: number) => void };
+  wasmExports: PdfiumExports & {
+    malloc: (bytes: number) => number;
+    free: (address: number) => void;
+    __indirect_function_table: WebAssembly.Table;
+  };
 }
 
 type Start = (setting: Setting) => Promise<Methods & { pdfium: Memory }>;
@@ -31,6 +42,21 @@ const compile = prepareOnce(() => compileWasm(import.meta.resolve('@embedpdf/pdf
 
 /** Memory that a document can take, in bytes. */
 const defaultMemoryBytes = 1024 * 1024 * 1024;
+
+/** An instance that no document has had. */
+let prepared: Promise<PdfiumProgram | undefined> | undefined;
+
+/** Starts the instance for the next document ahead of it: the first one also waits for the compilation otherwise. */
+export function prepareProgram(): void {
+  prepared ??= PdfiumProgram.start().catch(() => undefined);
+}
+
+/** The prepared instance, or a new one if there is none, or if it has another limit of memory. */
+export async function takeProgram(memoryBytes: number | undefined): Promise<PdfiumProgram> {
+  const ready = memoryBytes === undefined ? prepared : undefined;
+  if (ready) prepared = undefined;
+  return (await ready) ?? PdfiumProgram.start(memoryBytes);
+}
 
 /** An instance of PDFium as WebAssembly. */
 export class PdfiumProgram {
@@ -60,6 +86,11 @@ export class PdfiumProgram {
     this.calls = calls;
     this.#memory = memory;
     this.#growth = growth;
+  }
+
+  /** The functions without the package's wrappers, which take ten times as long as a short function: for calls per character. */
+  get exports(): PdfiumExports {
+    return this.#memory.wasmExports;
   }
 
   /** Whether PDFium wanted more memory than it can have. What it made since then may lack parts. */
@@ -105,9 +136,10 @@ export class PdfiumProgram {
    * @param signature the types of its result and its parameters: `v` for none, `i` for numbers and addresses
    * @returns the address of the function
    */
-  callback(call: (...values: number[]) => unknown, signature: string): number {
-    // A function that was added before keeps its signature.
-    return this.#memory.addFunction((...values) => call(...values), signature);
+  callback(call: (...values: number[]) => number | undefined, signature: string): number {
+    // The script's own way looks at all 10,000 functions of the table first.
+    const { __indirect_function_table: table } = this.#memory.wasmExports;
+    return table.grow(1, trampoline(call, signature));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { OpacityPlane, Rows } from './picture.ts';
-import { undoRowFilter } from './png/row-filters.ts';
+import { RowFilter } from './png/row-filters.ts';
 import { RowDeflater } from './row-stream.ts';
 
 /** Pixels whose last sample is their opacity. */
@@ -9,6 +9,13 @@ export interface TranslucentLayout {
   /** Gray, red, green and blue, or four inks; and opacity. */
   samples: 2 | 4 | 5;
   bitDepth: 8 | 16;
+}
+
+/** The bytes of a row, with its filter. */
+interface RowBytes {
+  all: number;
+  colours: number;
+  opacity: number;
 }
 
 /**
@@ -22,59 +29,121 @@ export async function separatedRows(
   { width, samples, bitDepth }: TranslucentLayout,
 ): Promise<{ data: Rows; opacity: OpacityPlane | undefined }> {
   const opacityBytes = bitDepth / 8;
-  const colourBytes = (samples - 1) * opacityBytes;
-  const lengths = {
-    all: 1 + width * (colourBytes + opacityBytes),
-    colours: 1 + width * colourBytes,
+  const pixelBytes = samples * opacityBytes;
+  const lengths: RowBytes = {
+    all: 1 + width * pixelBytes,
+    colours: 1 + width * (pixelBytes - opacityBytes),
     opacity: 1 + width * opacityBytes,
   };
-  const [colours, opacity] = [new RowDeflater(), new RowDeflater()];
-  const check = new OpacityCheck(lengths.opacity - 1, opacityBytes);
+  const colours = new RowDeflater();
+  let opacity: RowDeflater | undefined;
+  let opaqueRows = 0;
   for await (const block of blocks) {
     const rows = block.length / lengths.all;
     const colourRows = Buffer.allocUnsafe(rows * lengths.colours);
-    const opacityRows = Buffer.allocUnsafe(rows * lengths.opacity);
-    for (let row = 0; row < rows; row += 1) {
-      let from = row * lengths.all;
-      let colour = row * lengths.colours;
-      let alpha = row * lengths.opacity;
-      const filter = block[from++] as number;
-      colourRows[colour++] = filter;
-      opacityRows[alpha++] = filter;
-      for (let pixel = 0; pixel < width; pixel += 1) {
-        for (let byte = 0; byte < colourBytes; byte += 1) colourRows[colour++] = block[from++] as number;
-        for (let byte = 0; byte < opacityBytes; byte += 1) opacityRows[alpha++] = block[from++] as number;
-      }
-      check.row(filter, opacityRows.subarray(alpha - width * opacityBytes, alpha));
-    }
+    takeSamples(
+      block,
+      { length: lengths.all, pixelBytes, first: 0, bytes: pixelBytes - opacityBytes },
+      colourRows,
+    );
     await colours.add(colourRows);
+    const opaque = opacity
+      ? 0
+      : leadingOpaqueRows(block, lengths.all, { pixelBytes, opacityBytes }, opaqueRows);
+    opaqueRows += opaque;
+    if (opaque === rows) continue;
+    if (!opacity) {
+      opacity = new RowDeflater();
+      await addOpaqueRows(opacity, opaqueRows, lengths.opacity);
+    }
+    const opacityRows = Buffer.allocUnsafe((rows - opaque) * lengths.opacity);
+    const layout = { length: lengths.all, pixelBytes, first: pixelBytes - opacityBytes, bytes: opacityBytes };
+    takeSamples(block.subarray(opaque * lengths.all), layout, opacityRows);
     await opacity.add(opacityRows);
   }
   const data: Rows = { encoding: 'rows', bytes: await colours.finish() };
-  const mask: Rows = { encoding: 'rows', bytes: await opacity.finish() };
-  return { data, opacity: check.isOpaque ? undefined : { bitDepth, data: mask } };
+  if (!opacity) return { data, opacity: undefined };
+  return { data, opacity: { bitDepth, data: { encoding: 'rows', bytes: await opacity.finish() } } };
 }
 
-/** Finds out whether all pixels are opaque. */
-class OpacityCheck {
-  isOpaque = true;
-  readonly #length: number;
-  readonly #pixelBytes: number;
-  /** The row above, and the current one. */
-  readonly #rows: Buffer;
+/** Which of the bytes of a pixel are taken. */
+interface TakenBytes {
+  /** Of a row, with its filter. */
+  length: number;
+  pixelBytes: number;
+  first: number;
+  bytes: number;
+}
 
-  constructor(length: number, pixelBytes: number) {
-    this.#length = length;
-    this.#pixelBytes = pixelBytes;
-    this.#rows = Buffer.alloc(2 * length);
+/** Copies some of the bytes of each pixel, and the filters of the rows. */
+function takeSamples(block: Buffer, { length, pixelBytes, first, bytes }: TakenBytes, out: Buffer): void {
+  for (let row = 0, to = 0; row < block.length; row += length) {
+    out[to++] = block[row] as number;
+    const end = row + length;
+    if (bytes === 3) {
+      for (let from = row + 1 + first; from < end; from += pixelBytes, to += 3) {
+        out[to] = block[from] as number;
+        out[to + 1] = block[from + 1] as number;
+        out[to + 2] = block[from + 2] as number;
+      }
+    } else {
+      for (let pixel = row + 1 + first; pixel < end; pixel += pixelBytes)
+        for (let from = pixel; from < pixel + bytes; from += 1) out[to++] = block[from] as number;
+    }
   }
+}
 
-  row(filter: number, filtered: Uint8Array): void {
-    if (!this.isOpaque) return;
-    const rows = this.#rows;
-    rows.set(filtered, this.#length);
-    undoRowFilter(rows, this.#length, this.#length, { filter, above: 0, pixelBytes: this.#pixelBytes });
-    rows.copyWithin(0, this.#length);
-    for (let at = 0; at < this.#length && this.isOpaque; at += 1) this.isOpaque = rows[at] === 0xff;
+/** Bytes of opacity in rows that are opaque, below rows that are: of the first pixel, and of the others. */
+const filteredOpaque = new Map<number, readonly [first: number, others: number]>([
+  [RowFilter.none, [0xff, 0xff]],
+  [RowFilter.sub, [0xff, 0]],
+  [RowFilter.up, [0, 0]],
+  [RowFilter.average, [0x80, 0]],
+  [RowFilter.paeth, [0, 0]],
+]);
+
+/** The same for the first row, above which everything is 0. */
+const filteredOpaqueFirst = new Map<number, readonly [first: number, others: number]>([
+  [RowFilter.none, [0xff, 0xff]],
+  [RowFilter.sub, [0xff, 0]],
+  [RowFilter.up, [0xff, 0xff]],
+  [RowFilter.average, [0xff, 0x80]],
+  [RowFilter.paeth, [0xff, 0]],
+]);
+
+/**
+ * The number of rows at the start of the block whose pixels are all opaque.
+ *
+ * @param above the number of rows above the block, which are opaque
+ */
+function leadingOpaqueRows(
+  block: Buffer,
+  length: number,
+  { pixelBytes, opacityBytes }: { pixelBytes: number; opacityBytes: number },
+  above: number,
+): number {
+  const rows = block.length / length;
+  for (let row = 0; row < rows; row += 1) {
+    const start = row * length;
+    const expected = (above + row === 0 ? filteredOpaqueFirst : filteredOpaque).get(block[start] as number);
+    if (!expected) return row;
+    let [wanted] = expected;
+    for (let pixel = start + 1; pixel < start + length; pixel += pixelBytes) {
+      for (let at = pixel + pixelBytes - opacityBytes; at < pixel + pixelBytes; at += 1)
+        if (block[at] !== wanted) return row;
+      wanted = expected[1];
+    }
   }
+  return rows;
+}
+
+/** The usual size of a block, in bytes. */
+const blockBytes = 256 * 1024;
+
+async function addOpaqueRows(opacity: RowDeflater, count: number, length: number): Promise<void> {
+  const most = Math.max(1, Math.floor(blockBytes / length));
+  const rows = Buffer.alloc(Math.min(most, count) * length, 0xff);
+  for (let row = 0; row < rows.length; row += length) rows[row] = RowFilter.none;
+  for (let left = count; left > 0; left -= most)
+    await opacity.add(rows.subarray(0, Math.min(most, left) * length));
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { decryptBlocks, encryptBlocks } from './aes.ts';
 import type { EncryptionEntries } from './encryption-entries.ts';
 
@@ -31,10 +31,10 @@ function unlocked(
   password: Uint8Array,
   { stored, wrapped, bound }: Lock,
 ): Uint8Array | undefined {
-  const hash = entries.revision >= 6 ? hardenedHash : plainHash;
-  const check = hash(password, stored.subarray(hashEnd, validationSaltEnd), bound);
+  const hashOf = entries.revision >= 6 ? hardenedHash : plainHash;
+  const check = hashOf(password, stored.subarray(hashEnd, validationSaltEnd), bound);
   if (!check.equals(stored.subarray(0, hashEnd))) return undefined;
-  const key = hash(password, stored.subarray(validationSaltEnd, keySaltEnd), bound);
+  const key = hashOf(password, stored.subarray(validationSaltEnd, keySaltEnd), bound);
   return decryptBlocks(key, noVector, wrapped);
 }
 
@@ -44,20 +44,41 @@ const plainHash = (password: Uint8Array, salt: Uint8Array, bound: Uint8Array): B
 const minRounds = 64;
 const repetitions = 64;
 
+/** The longest hash, in bytes. */
+const mostHashBytes = 64;
+
+const hashes = ['sha256', 'sha384', 'sha512'] as const;
+
 /** Algorithm 2.B: at least 64 rounds, each with AES over a long repetition and one of three hashes. */
 export function hardenedHash(password: Uint8Array, salt: Uint8Array, bound: Uint8Array): Buffer {
-  let hash = plainHash(password, salt, bound);
+  let digest = plainHash(password, salt, bound);
   let last = 0;
+  const repeated = Buffer.allocUnsafe((password.length + mostHashBytes + bound.length) * repetitions);
   for (let round = 0; round < minRounds || last > round - 32; round += 1) {
-    const unit = Buffer.concat([password, hash, bound]);
-    const input = Buffer.alloc(unit.length * repetitions, unit);
-    const encrypted = encryptBlocks(hash.subarray(0, 16), hash.subarray(16, 32), input);
-    // The first 16 bytes as a number modulo 3. Their sum gives the same, because 256 is 1 modulo 3.
-    const sum = encrypted.subarray(0, 16).reduce((total, byte) => total + byte, 0);
-    hash = createHash(['sha256', 'sha384', 'sha512'][sum % 3] ?? 'sha256')
-      .update(encrypted)
-      .digest();
+    const input = fillRepeated(repeated, [password, digest, bound]);
+    const encrypted = encryptBlocks(digest.subarray(0, 16), digest.subarray(16, 32), input);
+    digest = hash(hashes[remainder(encrypted)] ?? 'sha256', encrypted, 'buffer');
     last = encrypted.at(-1) ?? 0;
   }
-  return hash.subarray(0, hashEnd);
+  return digest.subarray(0, hashEnd);
+}
+
+/** The repetitions of the parts, at the start of `target`. */
+function fillRepeated(target: Buffer, parts: readonly Uint8Array[]): Buffer {
+  let unit = 0;
+  for (const part of parts) {
+    target.set(part, unit);
+    unit += part.length;
+  }
+  const length = unit * repetitions;
+  for (let filled = unit; filled < length; filled *= 2)
+    target.copyWithin(filled, 0, Math.min(filled, length - filled));
+  return target.subarray(0, length);
+}
+
+/** The first 16 bytes as a number modulo 3. Their sum gives the same, because 256 is 1 modulo 3. */
+function remainder(bytes: Uint8Array): number {
+  let sum = 0;
+  for (let index = 0; index < 16; index += 1) sum += bytes[index] as number;
+  return sum % 3;
 }

@@ -18,7 +18,7 @@ export type Rows = Uint8Array;
 /** Pixels that are drawn at a time. A page with more is drawn several times, a part of its height each time. */
 const pixelsAtATime = 16_000_000;
 
-const bytesOfPixel = 4;
+export const bytesOfPixel = 4;
 
 /** Flags of PDFium: annotations are drawn, and the order of bytes is red, green, blue. */
 const flags = { annotations: 0x01, reversedBytes: 0x10 } as const;

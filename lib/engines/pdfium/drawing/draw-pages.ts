@@ -7,7 +7,7 @@ import { DocumentFonts } from '../fonts/document-fonts.ts';
 import { PageFonts } from '../fonts/page-fonts.ts';
 import { openForm } from '../forms.ts';
 import { drawPage, type PageDrawing } from './draw-page.ts';
-import { encodePage, type PictureEncoding } from './encode-page.ts';
+import { type EncodedPage, encodePage, type PictureEncoding } from './encode-page.ts';
 
 /** What is drawn of a document. */
 export interface PagesDrawing {
@@ -29,8 +29,14 @@ export interface DrawnPage {
   warnings: FontWarning[];
 }
 
+/** Pictures with more pixels are compressed before the next page is drawn, because of the memory that they take. */
+const pixelsBesideOthers = 4_000_000;
+
+/** PNGs are compressed in other threads. More of them at a time need more processors than a function has. */
+const compressedAtATime = 2;
+
 /**
- * Draws pages of a PDF, one after the other.
+ * Draws pages of a PDF, one after the other. PNGs are compressed while the next pages are drawn.
  *
  * @param fontsConf the fonts layer's `fonts.conf`; undefined if the installation has no fonts
  * @returns the drawn pages, in the order of `pages`
@@ -43,7 +49,7 @@ export async function drawPages(
 ): Promise<DrawnPage[]> {
   const fonts = new DocumentFonts(fontsConf);
   const encoders = { jpeg: prepareOnce(openJpegCodec), webp: prepareOnce(openWebpEncoder) };
-  const drawn: DrawnPage[] = [];
+  const drawn: (EncodedPage & Pick<DrawnPage, 'warnings'>)[] = [];
   const drawRest = (isLast: boolean): Promise<void> =>
     withPdfium(content, { fonts }, async (document) => {
       const pageFonts = new PageFonts(document.program);
@@ -59,13 +65,15 @@ export async function drawPages(
         }
         const settings = { ...drawing, ...page };
         const rows = drawPage(document, handle, form, settings);
-        const picture = await encodePage(rows, settings, page.encoding, encoders);
+        const { picture } = await encodePage(rows, settings, page.encoding, encoders);
         document.program.calls.FPDF_ClosePage(handle);
         drawn.push({ picture, warnings: fonts.warningsOf(replaced) });
+        const isLarge = page.width * page.height > pixelsBesideOthers;
+        await drawn.at(isLarge ? -1 : -compressedAtATime)?.picture;
       }
     });
   await drawRest(false);
   // PDFium chooses a face before it knows the text. If another has characters that are missing, a new instance gets it.
   if (drawn.length < drawing.pages.length) await drawRest(true);
-  return drawn;
+  return Promise.all(drawn.map(async ({ picture, warnings }) => ({ picture: await picture, warnings })));
 }

@@ -64,9 +64,12 @@ export function provideFonts(program: PdfiumProgram, source: FontSource): void {
     return name.length;
   };
 
-  const nothing = (): void => undefined;
+  const nothing = (): undefined => undefined;
   const none = (): number => 0;
-  const callbacks: readonly (readonly [call: (...values: number[]) => unknown, signature: string])[] = [
+  const callbacks: readonly (readonly [
+    call: (...values: number[]) => number | undefined,
+    signature: string,
+  ])[] = [
     [nothing, 'vi'], // Release
     [nothing, 'vii'], // EnumFonts
     [mapFont, 'iiiiiiii'],

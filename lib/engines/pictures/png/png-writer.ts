@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { inchesPerMetre } from '../picture.ts';
 import { RowDeflater } from '../row-stream.ts';
-import { suitablyFiltered } from './suitable-filter.ts';
+import { suitablyRefiltered } from './suitable-filter.ts';
 
 /** Samples of 8 bits: gray, gray and opacity, red, green and blue, or these and opacity. */
 export type PngSamples = 1 | 2 | 3 | 4;
@@ -28,10 +28,10 @@ export class PngWriter {
     this.#layout = layout;
   }
 
-  /** Adds rows from top to bottom. They can be overwritten afterwards. */
-  async add(rows: Uint8Array): Promise<void> {
+  /** Adds rows from top to bottom, with the filter `none`. The caller must not change them afterwards. */
+  async add(rows: Buffer): Promise<void> {
     const { width, samples } = this.#layout;
-    await this.#deflater.add(suitablyFiltered(rows, { rowBytes: width * samples, pixelBytes: samples }));
+    await this.#deflater.add(suitablyRefiltered(rows, { rowBytes: width * samples, pixelBytes: samples }));
   }
 
   /** The file, after all rows. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type OpenOptions, type PdfiumDocument, withPage, withPdfium } from '#lib/engines/pdfium/document.ts';
+import { prepareProgram } from '#lib/engines/pdfium/program.ts';
 import { rawPdf, textPages } from '../../../support/raw-pdf.ts';
 
 const report = rawPdf(textPages('one', 'two'));
@@ -38,6 +39,19 @@ describe('a document in PDFium', () => {
     const fail = ({ program: { calls } }: PdfiumDocument): number => calls.FPDF_GetPageCount(-8);
     expect(await codeOf(report, {}, fail)).toBe('damaged-document');
     expect(await withPdfium(report, {}, ({ pageCount }) => pageCount)).toBe(2);
+  });
+
+  it('is opened by an instance that was prepared, and that no other document gets', async () => {
+    const programOf = (options: OpenOptions) => withPdfium(report, options, ({ program }) => program);
+    prepareProgram();
+    const [limited, first, second] = await Promise.all([
+      programOf({ memoryBytes: 64 * MiB }),
+      programOf({}),
+      programOf({}),
+    ]);
+    expect(new Set([limited, first, second]).size).toBe(3);
+    prepareProgram();
+    expect([limited, first, second]).not.toContain(await programOf({}));
   });
 
   it('passes on what the work throws', async () => {

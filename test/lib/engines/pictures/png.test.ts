@@ -5,7 +5,7 @@ import { readPicture } from '#lib/engines/pictures/read-picture.ts';
 import { iccProfile } from '../../../support/icc-profile.ts';
 import { decodePicture } from '../../../support/picture.ts';
 import { pixelsOf } from '../../../support/picture-pixels.ts';
-import { pngChunk, type PngHeader } from '../../../support/png.ts';
+import { png, pngChunk, pngHeader, type PngHeader } from '../../../support/png.ts';
 import { encodePng, type Sample } from '../../../support/png-encoder.ts';
 
 const read = (file: Buffer) => readPicture(file, new PictureBudget());
@@ -103,6 +103,40 @@ describe('a PNG', () => {
     const header = { width: 20, height: 20, colourType: 6, bitDepth: 16 };
     const file = encodePng(header, (x, y, sample) => (sample === 3 ? 0xffff : 1000 * x + y));
     expect((await read(file)).opacity).toBeUndefined();
+  });
+
+  it.each([
+    [4, 8],
+    [4, 16],
+    [6, 8],
+    [6, 16],
+  ] as const)(
+    'of type %i with %i bits keeps opacity that begins in any row',
+    async (colourType, bitDepth) => {
+      const header = { width: 5, height: 12, colourType, bitDepth };
+      const opacityAt = colourType === 4 ? 1 : 3;
+      for (let first = 0; first < header.height; first += 1) {
+        const sample: Sample = (x, y, index) =>
+          index !== opacityAt ? 7 * x + y : y === first && x === y % 5 ? 0 : 2 ** bitDepth - 1;
+        await expectSamePixels(encodePng(header, sample));
+      }
+    },
+  );
+
+  it.each([
+    [0, 'ffffff'],
+    [1, 'ff0000'],
+    [2, 'ffffff'],
+    [3, 'ff8080'],
+    [4, 'ff0000'],
+  ] as const)('has no opacity if its first row is opaque, with filter %i', async (filter, opacity) => {
+    const row = [...Buffer.from(opacity, 'hex')].flatMap((byte) => [1, 2, 3, byte]);
+    const header = pngHeader({ width: 3, height: 1, colourType: 6, bitDepth: 8 });
+    const file = png(header, pngChunk('IDAT', deflateSync(Buffer.from([filter, ...row]))));
+    expect((await read(file)).opacity).toBeUndefined();
+    const changed = row.with(7, (row[7] ?? 0) ^ 1);
+    const other = png(header, pngChunk('IDAT', deflateSync(Buffer.from([filter, ...changed]))));
+    expect((await read(other)).opacity).toBeDefined();
   });
 
   it('is not compressed again', async () => {

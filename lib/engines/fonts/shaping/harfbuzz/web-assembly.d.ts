@@ -17,8 +17,13 @@ declare namespace WebAssembly {
     grow(pages: number): number;
   }
 
+  interface Table {
+    /** @returns the length before: the place of the first of the new entries, which are all `value` */
+    grow(entries: number, value: unknown): number;
+  }
+
   type Imports = Readonly<
-    Record<string, Readonly<Record<string, (value: number) => number | boolean | undefined>>>
+    Record<string, Readonly<Record<string, (...values: number[]) => number | boolean | undefined>>>
   >;
 
   /** What a program throws that aborts, or leaves its memory. */

@@ -35,12 +35,17 @@ const quarterTurns = [
   [0, -1],
 ] as const;
 
+/** Most numbers are integers, which need no rounding. */
+const isShortInteger = (value: number): boolean => Number.isInteger(value) && Math.abs(value) < 1e9;
+
 /** A number in a content stream: with at most six digits after the point, and no exponent, which PDF does not have. */
-export const numeral = (value: number): string => String(PDFNumber.of(Math.round(value * 1e6) / 1e6));
+export const numeral = (value: number): string =>
+  isShortInteger(value) ? String(value) : String(PDFNumber.of(Math.round(value * 1e6) / 1e6));
 
 export const numerals = (values: readonly number[]): string => values.map(numeral).join(' ');
 
 /** A number with nine significant digits: a factor can be small where what it scales is large. */
-const preciseNumeral = (value: number): string => String(PDFNumber.of(Number(value.toPrecision(9))));
+const preciseNumeral = (value: number): string =>
+  isShortInteger(value) ? String(value) : String(PDFNumber.of(Number(value.toPrecision(9))));
 
 export const preciseNumerals = (values: readonly number[]): string => values.map(preciseNumeral).join(' ');

@@ -113,6 +113,23 @@ describe('pictures of pages', () => {
     expect([gray.at(50, 75)[3], gray.at(150, 25)[3]]).toEqual([255, 0]);
   });
 
+  it('are in the order of their pages, though PNGs are compressed while others are drawn', async () => {
+    // The second has more pixels than are compressed beside others.
+    const list = ['1 0 0', '0 1 0', '0 0 1', '0 0 0'].map((colour, index) => ({
+      entries: `/MediaBox[0 0 ${index === 1 ? 2100 : 20} ${index === 1 ? 2000 : 10 + index}]`,
+      content: `${colour} rg 0 0 3000 3000 re f`,
+    }));
+    const drawn = await draw(pages(...list), { dpi: 72 });
+    const decoded = await Promise.all(drawn.map(({ content }) => decodedPicture(bytesOf(content))));
+    expect(decoded.map(({ height }) => height)).toEqual([10, 2000, 12, 13]);
+    expect(decoded.map(({ at }) => at(5, 5))).toEqual([
+      red,
+      [0, 255, 0, 255],
+      [0, 0, 255, 255],
+      [0, 0, 0, 255],
+    ]);
+  });
+
   it('are drawn in parts if they are large, without seams', async () => {
     // 17 million pixels; a diagonal shows whether the parts fit.
     const entries = '/MediaBox[0 0 500 1000]';
