@@ -2,20 +2,44 @@ import type { Box as UserBox, PageView } from '../pdf/assembly/pages/page-view.t
 import type { Box } from './glyph.ts';
 
 /** Converts a point from user space to the page as displayed, with the origin at the top left. */
-export function pointOnPage(
+export const pointOnPage = (view: PageView, x: number, y: number): [x: number, y: number] => [
+  displayedX(view, x, y),
+  displayedY(view, x, y),
+];
+
+/** The horizontal position of a point of user space on the page as displayed. */
+export function displayedX(
   { box: [left, bottom, right, top], rotation, unit }: PageView,
   x: number,
   y: number,
-): [x: number, y: number] {
+): number {
   switch (rotation) {
     case 0:
-      return [(x - left) * unit, (top - y) * unit];
+      return (x - left) * unit;
     case 90:
-      return [(y - bottom) * unit, (x - left) * unit];
+      return (y - bottom) * unit;
     case 180:
-      return [(right - x) * unit, (y - bottom) * unit];
+      return (right - x) * unit;
     case 270:
-      return [(top - y) * unit, (right - x) * unit];
+      return (top - y) * unit;
+  }
+}
+
+/** The vertical position of a point of user space on the page as displayed, from the top. */
+export function displayedY(
+  { box: [left, bottom, right, top], rotation, unit }: PageView,
+  x: number,
+  y: number,
+): number {
+  switch (rotation) {
+    case 0:
+      return (top - y) * unit;
+    case 90:
+      return (x - left) * unit;
+    case 180:
+      return (y - bottom) * unit;
+    case 270:
+      return (right - x) * unit;
   }
 }
 

@@ -33,7 +33,7 @@ export class PdfiumFaces {
   }
 
   #read(font: number): Face {
-    const { FPDFFont_GetBaseFontName, FPDFFont_GetFlags, FPDFFont_GetWeight } = this.#program.calls;
+    const { FPDFFont_GetBaseFontName, FPDFFont_GetFlags, FPDFFont_GetWeight } = this.#program.exports;
     // The length includes a zero at the end.
     const length = FPDFFont_GetBaseFontName(font, this.#name, nameBytes);
     const bytes = this.#program.view(this.#name, length > 0 && length <= nameBytes ? length - 1 : 0);

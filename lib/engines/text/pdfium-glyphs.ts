@@ -1,7 +1,7 @@
 import type { PageView } from '../pdf/assembly/pages/page-view.ts';
-import type { PdfiumProgram } from '../pdfium/program.ts';
-import { displayedBox, pointOnPage } from './display.ts';
-import type { Face, Glyph } from './glyph.ts';
+import type { PdfiumExports, PdfiumProgram } from '../pdfium/program.ts';
+import { displayedX, displayedY, pointOnPage } from './display.ts';
+import type { Box, Face, Glyph } from './glyph.ts';
 import { PdfiumFaces } from './pdfium-faces.ts';
 import { PdfiumNumbers } from './pdfium-numbers.ts';
 import { Utf16Reader } from './utf16-reader.ts';
@@ -29,12 +29,14 @@ const leastSize = 0.1;
 
 /** Reads the glyphs of the pages of an open document. */
 export class PdfiumGlyphs {
-  readonly #program: PdfiumProgram;
+  readonly #calls: PdfiumExports;
   readonly #faces: PdfiumFaces;
   readonly #numbers: PdfiumNumbers;
+  /** The text of characters that were read before. */
+  readonly #texts = new Map<number, string>();
 
   constructor(program: PdfiumProgram) {
-    this.#program = program;
+    this.#calls = program.exports;
     this.#faces = new PdfiumFaces(program);
     this.#numbers = new PdfiumNumbers(program);
   }
@@ -45,66 +47,88 @@ export class PdfiumGlyphs {
    * @param page PDFium's handle
    */
   read(page: number, view: PageView): Glyph[] {
-    const { FPDFText_LoadPage, FPDFText_ClosePage } = this.#program.calls;
-    const textPage = FPDFText_LoadPage(page);
+    const textPage = this.#calls.FPDFText_LoadPage(page);
     if (!textPage) return [];
     try {
       return this.#glyphsOf(textPage, view);
     } finally {
-      FPDFText_ClosePage(textPage);
+      this.#calls.FPDFText_ClosePage(textPage);
     }
   }
 
   #glyphsOf(textPage: number, view: PageView): Glyph[] {
-    const { calls } = this.#program;
-    const count = calls.FPDFText_CountChars(textPage);
+    const { FPDFText_CountChars, FPDFText_GetUnicode, FPDFText_IsGenerated, FPDFText_GetTextObject } =
+      this.#calls;
+    const count = FPDFText_CountChars(textPage);
     const objects = new Map<number, TextObject>();
+    let object: TextObject | undefined;
     const units = new Utf16Reader();
     const glyphs: Glyph[] = [];
     let afterSpace = false;
     for (let index = 0; index < count; index += 1) {
-      const unicode = units.read(calls.FPDFText_GetUnicode(textPage, index));
+      const unicode = units.read(FPDFText_GetUnicode(textPage, index));
       if (unicode === undefined) continue;
-      const text = textOf(unicode);
+      const text = this.#textOf(unicode);
       if (text === '') {
         // PDFium adds white space where it sees a gap or a new line.
-        afterSpace ||= calls.FPDFText_IsGenerated(textPage, index) !== 1;
+        afterSpace ||= FPDFText_IsGenerated(textPage, index) !== 1;
         continue;
       }
-      const pointer = calls.FPDFText_GetTextObject(textPage, index);
+      const pointer = FPDFText_GetTextObject(textPage, index);
       if (!pointer) continue;
-      let object = objects.get(pointer);
-      if (!object) objects.set(pointer, (object = this.#objectAt(textPage, index, pointer, view)));
-      const glyph = this.#glyphAt(textPage, index, view, { text, afterSpace, object });
-      if (!isOnPage(glyph, view)) continue;
+      if (object?.run !== pointer) {
+        object = objects.get(pointer);
+        if (!object) objects.set(pointer, (object = this.#objectAt(textPage, index, pointer, view)));
+      }
+      const glyph = this.#glyphAt(textPage, index, view, text, afterSpace, object);
+      if (!isOnPage(glyph.box, view)) continue;
       glyphs.push(glyph);
       object.glyphs.push(glyph);
       afterSpace = false;
     }
-    for (const object of objects.values()) markVertical(object.glyphs);
+    for (const { glyphs: ofObject } of objects.values()) markVertical(ofObject);
     return glyphs;
+  }
+
+  #textOf(unicode: number): string {
+    let text = this.#texts.get(unicode);
+    if (text === undefined) this.#texts.set(unicode, (text = textOf(unicode)));
+    return text;
   }
 
   #glyphAt(
     textPage: number,
     index: number,
     view: PageView,
-    { text, afterSpace, object }: { text: string; afterSpace: boolean; object: TextObject },
+    text: string,
+    afterSpace: boolean,
+    { contentId, face, size, angle, hidden, run }: TextObject,
   ): Glyph {
-    const { contentId, face, size, angle, hidden, run } = object;
-    const [left, top, right, bottom] = this.#numbers.floats(4, (at) =>
-      this.#program.calls.FPDFText_GetLooseCharBox(textPage, index, at),
-    );
-    const box = displayedBox(view, [left ?? 0, bottom ?? 0, right ?? 0, top ?? 0]);
-    const [originX, originY] = this.#numbers.doubles(2, (at) =>
-      this.#program.calls.FPDFText_GetCharOrigin(textPage, index, at, at + 8),
-    );
-    const [x, y] = pointOnPage(view, originX ?? 0, originY ?? 0);
+    const { FPDFText_GetLooseCharBox, FPDFText_GetCharOrigin } = this.#calls;
+    const { address } = this.#numbers;
+    const hasBox = FPDFText_GetLooseCharBox(textPage, index, address) !== 0;
+    const { float32 } = this.#numbers;
+    // Left, top, right, bottom.
+    const [a, b, c, d] = hasBox
+      ? [float32[0] as number, float32[1] as number, float32[2] as number, float32[3] as number]
+      : [0, 0, 0, 0];
+    const [x1, y1] = [displayedX(view, a, d), displayedY(view, a, d)];
+    const [x2, y2] = [displayedX(view, c, b), displayedY(view, c, b)];
+    const box = {
+      left: Math.min(x1, x2),
+      top: Math.min(y1, y2),
+      right: Math.max(x1, x2),
+      bottom: Math.max(y1, y2),
+    };
+    const hasOrigin = FPDFText_GetCharOrigin(textPage, index, address, address + 8) !== 0;
+    const { float64 } = this.#numbers;
+    const [originX, originY] = hasOrigin ? [float64[0] as number, float64[1] as number] : [0, 0];
+    const [x, y] = [displayedX(view, originX, originY), displayedY(view, originX, originY)];
     return { text, box, x, y, angle, vertical: false, size, face, contentId, run, hidden, afterSpace };
   }
 
   #objectAt(textPage: number, index: number, pointer: number, view: PageView): TextObject {
-    const { calls } = this.#program;
+    const calls = this.#calls;
     const [a = 1, b = 0, c = 0, d = 1] = this.#numbers.floats(6, (at) =>
       calls.FPDFText_GetMatrix(textPage, index, at),
     );
@@ -138,8 +162,8 @@ function textOf(unicode: number): string {
 /** Ligatures and shapes of letters, which have the same meaning as the letters. */
 const presentationForms = /[\ufb00-\ufdcf\ufdf0-\ufdfc\ufe70-\ufefc]/;
 
-function isOnPage({ box }: Glyph, { width, height }: PageView): boolean {
-  const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+function isOnPage({ left, top, right, bottom }: Box, { width, height }: PageView): boolean {
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
   return x >= 0 && x <= width && y >= 0 && y <= height;
 }
 

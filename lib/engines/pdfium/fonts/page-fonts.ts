@@ -30,7 +30,7 @@ export class PageFonts {
 
   /** @param page PDFium's handle of a loaded page */
   read(page: number): ReplacedFont[] {
-    const { FPDFText_LoadPage, FPDFText_ClosePage } = this.#program.calls;
+    const { FPDFText_LoadPage, FPDFText_ClosePage } = this.#program.exports;
     const text = FPDFText_LoadPage(page);
     if (!text) return [];
     try {
@@ -41,7 +41,7 @@ export class PageFonts {
   }
 
   #read(text: number): ReplacedFont[] {
-    const { calls } = this.#program;
+    const calls = this.#program.exports;
     const found = new Map<number, ReplacedFont>();
     const ofObject = new Map<number, ReplacedFont | undefined>();
     const count = calls.FPDFText_CountChars(text);
@@ -60,7 +60,7 @@ export class PageFonts {
 
   /** The font of a text object, unless it is embedded or the text is invisible. */
   #fontOf(object: number, found: Map<number, ReplacedFont>): ReplacedFont | undefined {
-    const { calls } = this.#program;
+    const calls = this.#program.exports;
     if (calls.FPDFTextObj_GetTextRenderMode(object) === invisible) return undefined;
     const handle = calls.FPDFTextObj_GetFont(object);
     if (!handle) return undefined;
@@ -73,7 +73,7 @@ export class PageFonts {
   }
 
   #replaced(font: number): Pick<ReplacedFont, 'name' | 'by'> | undefined {
-    const { calls } = this.#program;
+    const calls = this.#program.exports;
     if (calls.FPDFFont_GetIsEmbedded(font) !== 0) return undefined;
     return {
       name: this.#text((at, bytes) => calls.FPDFFont_GetBaseFontName(font, at, bytes)),
