@@ -8,9 +8,9 @@ export class PdfiumNumbers {
   /** Where a function can write 64 bytes. */
   readonly address: number;
   readonly #program: PdfiumProgram;
-  #float32 = new Float32Array();
-  #float64 = new Float64Array();
-  #int32 = new Int32Array();
+  #float32: Float32Array = new Float32Array();
+  #float64: Float64Array = new Float64Array();
+  #int32: Int32Array = new Int32Array();
 
   constructor(program: PdfiumProgram) {
     this.#program = program;

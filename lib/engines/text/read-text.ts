@@ -68,7 +68,7 @@ function readPages(
     });
     characters += glyphs.length;
     if (characters > mostCharacters) throw tooLong(mostCharacters);
-    const missing = glyphs.filter(({ text }) => text === unknownCharacter).length;
+    const missing = glyphs.count(unknownCharacter);
     if (missing > 0) {
       unknown.characters += missing;
       unknown.pages.push(number);

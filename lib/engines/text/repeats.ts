@@ -1,4 +1,5 @@
-import type { Glyph } from './glyph.ts';
+import { randomInt } from 'node:crypto';
+import type { Glyphs } from './glyphs.ts';
 
 /** How far a glyph and its repetition are apart at most, in sizes of the font. */
 const distance = 0.12;
@@ -6,70 +7,102 @@ const distance = 0.12;
 /**
  * Leaves out glyphs that repeat others at the same place: outlines, shadows and strokes that look bold. One piece of
  * content repeats nothing: the letters of a ligature have one place.
+ *
+ * @param indices of the glyphs to look at
  */
-export function withoutRepeats(glyphs: readonly Glyph[]): Glyph[] {
-  const places = new Places(glyphs.length);
-  return glyphs.filter((glyph) => {
-    const cell = 2 * distance * glyph.size;
-    const [column, row] = [Math.round(glyph.x / cell), Math.round(glyph.y / cell)];
-    for (let across = -1; across <= 1; across += 1) {
-      for (let down = -1; down <= 1; down += 1) {
-        const other = places.at(column + across, row + down, glyph);
-        if (other && isRepeat(other, glyph)) return false;
-      }
+export function withoutRepeats(glyphs: Glyphs, indices: readonly number[]): number[] {
+  if (areOfOneRun(glyphs, indices)) return [...indices];
+  const places = new GlyphPlaces(glyphs, indices.length);
+  const kept: number[] = [];
+  for (const index of indices) {
+    const { size } = glyphs.run(index);
+    const cell = 2 * distance * size;
+    const column = Math.round(glyphs.x(index) / cell);
+    const row = Math.round(glyphs.y(index) / cell);
+    if (!isRepeat(places, glyphs, index, column, row)) {
+      places.set(column, row, index);
+      kept.push(index);
     }
-    places.set(column, row, glyph);
-    return true;
-  });
+  }
+  return kept;
 }
 
-const isRepeat = (a: Glyph, b: Glyph): boolean =>
-  a.run !== b.run && Math.hypot(a.x - b.x, a.y - b.y) <= distance * b.size;
+function areOfOneRun(glyphs: Glyphs, indices: readonly number[]): boolean {
+  const [first = 0] = indices;
+  return indices.every((index) => glyphs.run(index) === glyphs.run(first));
+}
 
-/** The last glyph of each text and size in each cell of the page: a hash table with open addressing. */
-class Places {
-  /** Slots are a power of two, at least twice the glyphs. */
+function isRepeat(places: GlyphPlaces, glyphs: Glyphs, index: number, column: number, row: number): boolean {
+  const run = glyphs.run(index);
+  for (let across = -1; across <= 1; across += 1) {
+    for (let down = -1; down <= 1; down += 1) {
+      const other = places.find(column + across, row + down, index);
+      if (other < 0 || glyphs.run(other) === run) continue;
+      const apart = Math.hypot(glyphs.x(other) - glyphs.x(index), glyphs.y(other) - glyphs.y(index));
+      if (apart <= distance * run.size) return true;
+    }
+  }
+  return false;
+}
+
+/** Odd numbers that no document can know, so that none can choose places that share a slot. */
+const [columnFactor, rowFactor, textFactor] = Array.from({ length: 3 }, () => randomInt(2 ** 31) | 1) as [
+  number,
+  number,
+  number,
+];
+
+/** The last glyph of each text and size in each cell of a page: a hash table with open addressing. */
+class GlyphPlaces {
+  readonly #glyphs: Glyphs;
+  /** Number of slots less one; a power of two, so that half of them stay free. */
   readonly #mask: number;
-  readonly #glyphs: (Glyph | undefined)[];
+  /** Index of the glyph in each slot, plus one; 0 if the slot is free. */
+  readonly #slots: Int32Array;
   readonly #columns: Float64Array;
   readonly #rows: Float64Array;
 
-  constructor(glyphs: number) {
-    const slots = 2 ** Math.ceil(Math.log2(2 * glyphs + 1));
+  constructor(glyphs: Glyphs, most: number) {
+    const slots = 2 ** Math.ceil(Math.log2(2 * most + 1));
+    this.#glyphs = glyphs;
     this.#mask = slots - 1;
-    this.#glyphs = new Array<Glyph | undefined>(slots).fill(undefined);
+    this.#slots = new Int32Array(slots);
     this.#columns = new Float64Array(slots);
     this.#rows = new Float64Array(slots);
   }
 
-  at(column: number, row: number, glyph: Glyph): Glyph | undefined {
-    return this.#glyphs[this.#slotOf(column, row, glyph)];
+  /** The glyph in a cell that has the text and the size of this one; -1 if there is none. */
+  find(column: number, row: number, index: number): number {
+    return (this.#slots[this.#slotOf(column, row, index)] as number) - 1;
   }
 
-  set(column: number, row: number, glyph: Glyph): void {
-    const slot = this.#slotOf(column, row, glyph);
-    this.#glyphs[slot] = glyph;
+  set(column: number, row: number, index: number): void {
+    const slot = this.#slotOf(column, row, index);
+    this.#slots[slot] = index + 1;
     this.#columns[slot] = column;
     this.#rows[slot] = row;
   }
 
-  /** The slot of a glyph like this one in a cell, or the free one for it. */
-  #slotOf(column: number, row: number, glyph: Glyph): number {
-    let slot = hash(column, row, glyph.text.charCodeAt(0)) & this.#mask;
-    for (let other = this.#glyphs[slot]; other; other = this.#glyphs[slot]) {
+  #slotOf(column: number, row: number, index: number): number {
+    const glyphs = this.#glyphs;
+    const text = glyphs.text(index);
+    const size = Math.round(glyphs.run(index).size);
+    let slot = hashOf(column, row, text.charCodeAt(0)) & this.#mask;
+    for (;;) {
+      const other = (this.#slots[slot] as number) - 1;
+      if (other < 0) return slot;
       const isSame =
         this.#columns[slot] === column &&
         this.#rows[slot] === row &&
-        other.text === glyph.text &&
-        Math.round(other.size) === Math.round(glyph.size);
+        glyphs.text(other) === text &&
+        Math.round(glyphs.run(other).size) === size;
       if (isSame) return slot;
       slot = (slot + 1) & this.#mask;
     }
-    return slot;
   }
 }
 
-function hash(column: number, row: number, code: number): number {
-  const mixed = Math.imul(column, 0x9e3779b1) ^ Math.imul(row, 0x85ebca6b) ^ Math.imul(code, 0xc2b2ae35);
-  return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> 12;
+function hashOf(column: number, row: number, code: number): number {
+  const sum = Math.imul(column, columnFactor) + Math.imul(row, rowFactor) + Math.imul(code, textFactor);
+  return Math.imul(sum ^ (sum >>> 15), columnFactor) >>> 8;
 }
