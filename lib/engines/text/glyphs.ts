@@ -117,7 +117,9 @@ export class Glyphs {
 
   /** The indices of all glyphs. */
   indices(): number[] {
-    return Array.from({ length: this.length }, (_, index) => index);
+    const indices: number[] = [];
+    for (let index = 0; index < this.length; index += 1) indices.push(index);
+    return indices;
   }
 
   #grow(): void {

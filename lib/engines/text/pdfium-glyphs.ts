@@ -1,6 +1,6 @@
 import type { PageView } from '../pdf/assembly/pages/page-view.ts';
 import type { PdfiumExports, PdfiumProgram } from '../pdfium/program.ts';
-import { displayedX, displayedY, pointOnPage } from './display.ts';
+import { Display, pointOnPage } from './display.ts';
 import type { GlyphRun } from './glyph.ts';
 import { type Glyph, Glyphs } from './glyphs.ts';
 import { PdfiumFaces } from './pdfium-faces.ts';
@@ -62,6 +62,7 @@ export class PdfiumGlyphs {
     const calls = this.#calls;
     const count = calls.FPDFText_CountChars(textPage);
     const glyphs = new Glyphs(count);
+    const display = new Display(view);
     const objects = new Map<number, TextObject>();
     const units = new Utf16Reader();
     let object: TextObject | undefined;
@@ -81,7 +82,7 @@ export class PdfiumGlyphs {
         object = objects.get(handle);
         if (!object) objects.set(handle, (object = this.#objectAt(textPage, index, handle, view)));
       }
-      const glyph = this.#glyphAt(textPage, index, view, { text, run: object.run, afterSpace });
+      const glyph = this.#glyphAt(textPage, index, display, { text, run: object.run, afterSpace });
       if (!isOnPage(glyph, view)) continue;
       glyphs.add(glyph);
       follow(object, glyph);
@@ -103,7 +104,7 @@ export class PdfiumGlyphs {
   #glyphAt(
     textPage: number,
     index: number,
-    view: PageView,
+    display: Display,
     { text, run, afterSpace }: Pick<Glyph, 'text' | 'run' | 'afterSpace'>,
   ): Glyph {
     const numbers = this.#numbers;
@@ -119,8 +120,8 @@ export class PdfiumGlyphs {
     const { float64 } = numbers;
     const originX = hasOrigin ? (float64[0] as number) : 0;
     const originY = hasOrigin ? (float64[1] as number) : 0;
-    const [x1, y1] = [displayedX(view, left, bottom), displayedY(view, left, bottom)];
-    const [x2, y2] = [displayedX(view, right, top), displayedY(view, right, top)];
+    const [x1, y1] = [display.x(left, bottom), display.y(left, bottom)];
+    const [x2, y2] = [display.x(right, top), display.y(right, top)];
     return {
       text,
       run,
@@ -129,8 +130,8 @@ export class PdfiumGlyphs {
       top: Math.min(y1, y2),
       right: Math.max(x1, x2),
       bottom: Math.max(y1, y2),
-      x: displayedX(view, originX, originY),
-      y: displayedY(view, originX, originY),
+      x: display.x(originX, originY),
+      y: display.y(originX, originY),
     };
   }
 

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Glyphs } from './glyphs.ts';
+import { overlappingRuns } from './overlapping-runs.ts';
 
 /** How far a glyph and its repetition are apart at most, in sizes of the font. */
 const distance = 0.12;
@@ -10,26 +11,20 @@ const distance = 0.12;
  *
  * @param indices of the glyphs to look at
  */
-export function withoutRepeats(glyphs: Glyphs, indices: readonly number[]): number[] {
-  if (areOfOneRun(glyphs, indices)) return [...indices];
+export function withoutRepeats(glyphs: Glyphs, indices: readonly number[]): readonly number[] {
+  const overlapping = overlappingRuns(glyphs, indices, distance);
+  if (overlapping.size === 0) return indices;
   const places = new GlyphPlaces(glyphs, indices.length);
-  const kept: number[] = [];
-  for (const index of indices) {
-    const { size } = glyphs.run(index);
-    const cell = 2 * distance * size;
+  return indices.filter((index) => {
+    const run = glyphs.run(index);
+    if (!overlapping.has(run)) return true;
+    const cell = 2 * distance * run.size;
     const column = Math.round(glyphs.x(index) / cell);
     const row = Math.round(glyphs.y(index) / cell);
-    if (!isRepeat(places, glyphs, index, column, row)) {
-      places.set(column, row, index);
-      kept.push(index);
-    }
-  }
-  return kept;
-}
-
-function areOfOneRun(glyphs: Glyphs, indices: readonly number[]): boolean {
-  const [first = 0] = indices;
-  return indices.every((index) => glyphs.run(index) === glyphs.run(first));
+    if (isRepeat(places, glyphs, index, column, row)) return false;
+    places.set(column, row, index);
+    return true;
+  });
 }
 
 function isRepeat(places: GlyphPlaces, glyphs: Glyphs, index: number, column: number, row: number): boolean {
