@@ -24,12 +24,15 @@ export class Display {
   /** The same for the upper edge. */
   readonly #top: number;
   readonly #down: number;
+  /** Points per unit of user space. */
+  readonly unit: number;
 
   constructor({ box: [left, bottom, right, top], rotation, unit }: PageView) {
     this.#isTurned = rotation === 90 || rotation === 270;
     const [atLeft, atTop] = { 0: [left, top], 90: [bottom, left], 180: [right, bottom], 270: [top, right] }[
       rotation
     ] as [number, number];
+    this.unit = unit;
     this.#left = atLeft;
     this.#top = atTop;
     this.#across = rotation === 0 || rotation === 90 ? unit : -unit;

@@ -1,6 +1,6 @@
 import type { PageView } from '../pdf/assembly/pages/page-view.ts';
 import type { PdfiumExports, PdfiumProgram } from '../pdfium/program.ts';
-import { Display, pointOnPage } from './display.ts';
+import { Display } from './display.ts';
 import type { GlyphRun } from './glyph.ts';
 import { type Glyph, Glyphs } from './glyphs.ts';
 import { PdfiumFaces } from './pdfium-faces.ts';
@@ -46,9 +46,10 @@ export class PdfiumGlyphs {
   /**
    * Returns the glyphs of a page in the order of its content. Those outside of the page are left out.
    *
-   * @param page PDFium's handle
+   * @param page PDFium's handle, of a `PageSequence`
    */
   read(page: number, view: PageView): Glyphs {
+    this.#faces.beginPage();
     const textPage = this.#calls.FPDFText_LoadPage(page);
     if (!textPage) return new Glyphs();
     try {
@@ -80,7 +81,7 @@ export class PdfiumGlyphs {
       if (!handle) continue;
       if (object?.handle !== handle) {
         object = objects.get(handle);
-        if (!object) objects.set(handle, (object = this.#objectAt(textPage, index, handle, view)));
+        if (!object) objects.set(handle, (object = this.#objectAt(textPage, index, handle, display)));
       }
       const glyph = this.#glyphAt(textPage, index, display, { text, run: object.run, afterSpace });
       if (!isOnPage(glyph, view)) continue;
@@ -135,16 +136,16 @@ export class PdfiumGlyphs {
     };
   }
 
-  #objectAt(textPage: number, index: number, handle: number, view: PageView): TextObject {
+  #objectAt(textPage: number, index: number, handle: number, display: Display): TextObject {
     const calls = this.#calls;
     const [a = 1, b = 0, c = 0, d = 1] = this.#numbers.floats(6, (at) =>
       calls.FPDFText_GetMatrix(textPage, index, at),
     );
-    const [x0, y0] = pointOnPage(view, 0, 0);
-    const [x1, y1] = pointOnPage(view, a, b);
-    const size = calls.FPDFText_GetFontSize(textPage, index) * Math.hypot(c, d) * view.unit;
+    const across = display.x(a, b) - display.x(0, 0);
+    const down = display.y(a, b) - display.y(0, 0);
+    const size = calls.FPDFText_GetFontSize(textPage, index) * Math.hypot(c, d) * display.unit;
     const run = {
-      angle: Math.atan2(y1 - y0, x1 - x0),
+      angle: Math.atan2(down, across),
       vertical: false,
       size: Number.isFinite(size) ? Math.max(leastSize, size) : leastSize,
       face: this.#faces.of(calls.FPDFTextObj_GetFont(handle)),

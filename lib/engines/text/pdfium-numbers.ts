@@ -33,14 +33,14 @@ export class PdfiumNumbers {
   floats(count: number, call: (address: number) => number): number[] {
     const isWritten = call(this.address) !== 0;
     this.#renew();
-    return Array.from({ length: count }, (_, index) => (isWritten ? (this.#float32[index] ?? 0) : 0));
+    return numbersOf(this.#float32, count, isWritten);
   }
 
   /** As `floats`, of 32-bit integers. */
   integers(count: number, call: (address: number) => number): number[] {
     const isWritten = call(this.address) !== 0;
     this.#renew();
-    return Array.from({ length: count }, (_, index) => (isWritten ? (this.#int32[index] ?? 0) : 0));
+    return numbersOf(this.#int32, count, isWritten);
   }
 
   #renew(): void {
@@ -50,4 +50,10 @@ export class PdfiumNumbers {
     this.#float64 = new Float64Array(buffer, byteOffset, bytes / Float64Array.BYTES_PER_ELEMENT);
     this.#int32 = new Int32Array(buffer, byteOffset, bytes / Int32Array.BYTES_PER_ELEMENT);
   }
+}
+
+function numbersOf(array: Float32Array | Int32Array, count: number, isWritten: boolean): number[] {
+  const numbers: number[] = [];
+  for (let index = 0; index < count; index += 1) numbers.push(isWritten ? (array[index] as number) : 0);
+  return numbers;
 }
