@@ -40,10 +40,10 @@ export class Display {
   }
 
   x(x: number, y: number): number {
-    return ((this.#isTurned ? y : x) - this.#left) * this.#across;
+    return ((this.#isTurned ? y : x) - this.#left) * this.#across + 0; // Never -0.
   }
 
   y(x: number, y: number): number {
-    return ((this.#isTurned ? x : y) - this.#top) * this.#down;
+    return ((this.#isTurned ? x : y) - this.#top) * this.#down + 0;
   }
 }
