@@ -34,9 +34,9 @@ export const linesOf = (region: readonly Segment[], links: LinkIndex): Line[] =>
     .map((row) => lineOf(row, links))
     .filter(({ text }) => text !== '');
 
-/** A word of a line, with the white space before it. */
+/** A word of a line, with the white space before it, if any. */
 interface LineWord {
-  before: '' | typeof space | typeof wideSpace;
+  before: string;
   word: Word;
 }
 
