@@ -69,7 +69,7 @@ export class PdfiumProgram {
     this.#growth = growth;
   }
 
-  /** The functions without the package's wrappers, which take ten times as long as a short function: for calls per character. */
+  /** The functions without the package's wrappers, which take 0.3 µs for each call: for calls per character. */
   get exports(): PdfiumExports {
     return this.#memory.wasmExports;
   }

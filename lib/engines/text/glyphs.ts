@@ -21,7 +21,7 @@ const places = 6;
 
 /**
  * The glyphs of a page in the order of its content, by index. Pages have thousands, and documents millions: their numbers
- * are in one array, because an object for each takes several times as long.
+ * are in one array, because objects for each of them take much longer.
  */
 export class Glyphs {
   readonly #texts: string[] = [];
