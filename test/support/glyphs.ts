@@ -1,4 +1,29 @@
-import type { Face, Glyph } from '#lib/engines/text/glyph.ts';
+import type { Box, Face, GlyphRun } from '#lib/engines/text/glyph.ts';
+import { Glyphs } from '#lib/engines/text/glyphs.ts';
+
+/** A glyph with what its piece of content says of it. */
+export interface DrawnGlyph extends GlyphRun {
+  text: string;
+  box: Box;
+  x: number;
+  y: number;
+  /** Identifies the piece of content. */
+  run: number;
+  afterSpace: boolean;
+}
+
+/** The glyphs as a page has them. */
+export function glyphsOf(drawn: readonly DrawnGlyph[]): Glyphs {
+  const glyphs = new Glyphs();
+  const runs = new Map<string, GlyphRun>();
+  for (const { text, box, x, y, afterSpace, run: id, ...entries } of drawn) {
+    const key = JSON.stringify([id, entries]);
+    const run = runs.get(key) ?? entries;
+    runs.set(key, run);
+    glyphs.add({ text, ...box, x, y, afterSpace, run });
+  }
+  return glyphs;
+}
 
 const plainFace: Face = { name: 'Plain', bold: false, italic: false, monospaced: false };
 
@@ -20,8 +45,8 @@ const advance = 0.5;
 let runs = 0;
 
 /** The glyphs of a line of text as a page draws it, from left to right. */
-export function lineOfGlyphs(text: string, { x, y, size = 10, face, ...others }: Placed): Glyph[] {
-  const glyphs: Glyph[] = [];
+export function lineOfGlyphs(text: string, { x, y, size = 10, face, ...others }: Placed): DrawnGlyph[] {
+  const glyphs: DrawnGlyph[] = [];
   const run = (runs += 1);
   const whole = { ...plainFace, ...face };
   let at = x;
@@ -40,5 +65,5 @@ export function lineOfGlyphs(text: string, { x, y, size = 10, face, ...others }:
 }
 
 /** Lines below each other. */
-export const paragraphOfGlyphs = (lines: readonly string[], { y, ...placed }: Placed): Glyph[] =>
+export const paragraphOfGlyphs = (lines: readonly string[], { y, ...placed }: Placed): DrawnGlyph[] =>
   lines.flatMap((line, index) => lineOfGlyphs(line, { ...placed, y: y + index * 12 }));

@@ -65,6 +65,42 @@ export function withPage<T>(document: PdfiumDocument, index: number, work: (page
 }
 
 /**
+ * Opens pages of a document one after another. PDFium releases a font with the last page that shows it, so each page stays
+ * open while the next one is in use: otherwise the fonts of a document would be read again for each page.
+ */
+export class PageSequence {
+  readonly #document: PdfiumDocument;
+  /** PDFium's handle of the last page; 0 if there is none. */
+  #last = 0;
+
+  constructor(document: PdfiumDocument) {
+    this.#document = document;
+  }
+
+  /**
+   * Runs `work` with a page.
+   *
+   * @param index from 0
+   * @throws InputFault `damaged-document` when PDFium cannot load the page
+   */
+  with<T>(index: number, work: (page: number) => T): T {
+    const page = loadPage(this.#document, index);
+    try {
+      return work(page);
+    } finally {
+      this.close();
+      this.#last = page;
+    }
+  }
+
+  /** Closes the last page. */
+  close(): void {
+    if (this.#last !== 0) this.#document.program.calls.FPDF_ClosePage(this.#last);
+    this.#last = 0;
+  }
+}
+
+/**
  * Loads a page, which the caller closes.
  *
  * @returns PDFium's handle

@@ -1,6 +1,7 @@
 import type { Block, TableBlock } from './block.ts';
-import { type Frame, framesOf } from './frames.ts';
-import type { Glyph, Rule } from './glyph.ts';
+import { emptyFrame, type Frame, framesOf } from './frames.ts';
+import type { Rule } from './glyph.ts';
+import type { Glyphs } from './glyphs.ts';
 import { type Line, linesOf } from './lines.ts';
 import type { LinkIndex } from './link-index.ts';
 import { paragraphsOf } from './paragraphs.ts';
@@ -9,22 +10,28 @@ import { takeRuledTables } from './ruled-tables.ts';
 import { type Segment, segmentsOf } from './segments.ts';
 import { wordsOf } from './words.ts';
 
-/** Returns the blocks of glyphs in reading order, by their position. */
+/**
+ * Returns the blocks of glyphs in reading order, by their position.
+ *
+ * @param indices of these glyphs
+ */
 export function blocksByPosition(
-  glyphs: readonly Glyph[],
+  glyphs: Glyphs,
+  indices: readonly number[],
   links: LinkIndex,
   rules: readonly Rule[] = [],
 ): Block[] {
-  const { tables, rest } = takeRuledTables(glyphs, rules, (ofCell) => linesByPosition(ofCell, links));
-  const frames = framesOf(rest);
+  const linesOfCell = (ofCell: readonly number[]): Line[] => linesByPosition(glyphs, ofCell, links);
+  const { tables, rest } = takeRuledTables(glyphs, indices, rules, linesOfCell);
+  const frames = framesOf(glyphs, rest);
   // Tables stand among the text that is horizontal.
-  if (tables.length > 0 && !frames.some(isUpright)) frames.unshift({ degrees: 0, glyphs: [] });
+  if (tables.length > 0 && !frames.some(isUpright)) frames.unshift(emptyFrame(glyphs));
   return frames.flatMap((frame) => blocksOfFrame(frame, isUpright(frame) ? tables : [], links));
 }
 
 /** Returns the lines of glyphs in reading order, by their position. */
-export const linesByPosition = (glyphs: readonly Glyph[], links: LinkIndex): Line[] =>
-  framesOf(glyphs).flatMap((frame) =>
+export const linesByPosition = (glyphs: Glyphs, indices: readonly number[], links: LinkIndex): Line[] =>
+  framesOf(glyphs, indices).flatMap((frame) =>
     readingRegions(segmentsOf(wordsOf(frame))).flatMap((region) => linesOf(region, links)),
   );
 

@@ -1,4 +1,12 @@
-import type { PlacedGlyph } from './frames.ts';
+/** A glyph of a line, or the white space between two. */
+export interface PlacedText {
+  text: string;
+  /** Index of the glyph; undefined for white space. */
+  glyph: number | undefined;
+  /** Position along the line. */
+  left: number;
+  right: number;
+}
 
 /** Letters of scripts that run from right to left: the blocks of Unicode that are reserved for them. */
 const rightToLeft =
@@ -20,12 +28,15 @@ const mirrored: Readonly<Record<string, string>> = Object.fromEntries(
   ]),
 );
 
+const firstRightToLeft = 0x590;
+
 /** Whether a text begins with a letter that runs from right to left. */
-export const isRightToLeft = (text: string): boolean => rightToLeft.test(text);
+export const isRightToLeft = (text: string): boolean =>
+  text.charCodeAt(0) >= firstRightToLeft && rightToLeft.test(text);
 
 /** A part of a line in the order in which it is seen. */
 interface Cluster {
-  glyphs: PlacedGlyph[];
+  glyphs: PlacedText[];
   rightToLeft: boolean;
   neutral: boolean;
 }
@@ -36,11 +47,11 @@ interface Cluster {
  *
  * @param glyphs of a line, whose words are in order from left to right
  */
-export function readingOrder(glyphs: readonly PlacedGlyph[]): PlacedGlyph[] {
-  if (!glyphs.some(({ glyph }) => isRightToLeft(glyph.text))) return [...glyphs];
+export function readingOrder(glyphs: readonly PlacedText[]): PlacedText[] {
+  if (!glyphs.some(({ text }) => isRightToLeft(text))) return [...glyphs];
   const clusters = clustersOf(glyphs);
   const letters = clusters.filter(
-    ({ neutral, glyphs: [first] }) => !neutral && !numeric.test(first?.glyph.text ?? ''),
+    ({ neutral, glyphs: [first] }) => !neutral && !numeric.test(first?.text ?? ''),
   );
   const runsLeft = 2 * letters.filter((cluster) => cluster.rightToLeft).length > letters.length;
   resolveNeutrals(clusters, runsLeft);
@@ -51,10 +62,10 @@ export function readingOrder(glyphs: readonly PlacedGlyph[]): PlacedGlyph[] {
 }
 
 /** The glyphs with their marks, from left to right. */
-function clustersOf(glyphs: readonly PlacedGlyph[]): Cluster[] {
+function clustersOf(glyphs: readonly PlacedText[]): Cluster[] {
   const clusters: (Cluster & { middle: number })[] = [];
   for (const placed of glyphs) {
-    const { text } = placed.glyph;
+    const { text } = placed;
     const last = clusters.at(-1);
     if (last && mark.test(text)) last.glyphs.push(placed);
     else {
@@ -100,7 +111,7 @@ function reverseRuns<T>(items: readonly T[], isIn: (item: T) => boolean): T[] {
   return [...result, ...run.reverse()];
 }
 
-const mirroredGlyph = (placed: PlacedGlyph): PlacedGlyph => {
-  const text = mirrored[placed.glyph.text];
-  return text === undefined ? placed : { ...placed, glyph: { ...placed.glyph, text } };
+const mirroredGlyph = (placed: PlacedText): PlacedText => {
+  const text = mirrored[placed.text];
+  return text === undefined ? placed : { ...placed, text };
 };

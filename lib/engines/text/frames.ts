@@ -1,50 +1,85 @@
-import type { Box, Glyph } from './glyph.ts';
+import type { GlyphRun } from './glyph.ts';
+import type { Glyphs } from './glyphs.ts';
 import { withoutRepeats } from './repeats.ts';
 
-/** A glyph in a frame in which its line runs from left to right: `left` and `right` along the line, `base` across it. */
-export interface PlacedGlyph {
-  glyph: Glyph;
-  left: number;
-  right: number;
-  /** Position of the baseline, increasing downwards; of vertical text, the middle of the line. */
-  base: number;
-}
-
-/** The glyphs of a page whose lines have the same direction. */
+/** The glyphs of a page whose lines have the same direction, turned so that their lines run from left to right. */
 export interface Frame {
   /** Degrees clockwise. */
   degrees: number;
-  glyphs: PlacedGlyph[];
+  glyphs: Glyphs;
+  /** Indices of its glyphs, in the order of the content. */
+  indices: readonly number[];
+  /** Positions of these glyphs: of their ends along the line, and of their baseline across it, increasing downwards. Of vertical text, the middle of the line is the baseline. */
+  lefts: Float64Array;
+  rights: Float64Array;
+  bases: Float64Array;
 }
 
 const fullTurn = 2 * Math.PI;
 
-/** Divides the glyphs of a page by the direction of their lines. The direction of most glyphs comes first. */
-export function framesOf(glyphs: readonly Glyph[]): Frame[] {
-  const byDirection = new Map<string, Frame>();
-  for (const glyph of withoutRepeats(glyphs)) {
-    const degrees = Math.round((((glyph.angle % fullTurn) + fullTurn) % fullTurn) * (360 / fullTurn)) % 360;
-    const key = `${degrees} ${glyph.vertical}`;
-    let frame = byDirection.get(key);
-    if (!frame) byDirection.set(key, (frame = { degrees, glyphs: [] }));
-    frame.glyphs.push(placed(glyph, degrees));
+/** Divides glyphs of a page by the direction of their lines. The direction of most glyphs comes first. */
+export function framesOf(glyphs: Glyphs, indices: readonly number[]): Frame[] {
+  const byDirection = new Map<string, OpenFrame>();
+  let run: GlyphRun | undefined;
+  let frame: OpenFrame | undefined;
+  for (const index of withoutRepeats(glyphs, indices)) {
+    const ofGlyph = glyphs.run(index);
+    if (!frame || ofGlyph !== run) frame = frameOf(ofGlyph, byDirection);
+    run = ofGlyph;
+    frame.indices.push(index);
   }
-  return [...byDirection.values()].sort((a, b) => b.glyphs.length - a.glyphs.length);
+  return [...byDirection.values()]
+    .sort((a, b) => b.indices.length - a.indices.length)
+    .map((open) => placed(glyphs, open));
 }
 
-function placed(glyph: Glyph, degrees: number): PlacedGlyph {
-  const { box, x, y, vertical } = glyph;
-  if (degrees === 0) return { glyph, left: box.left, right: box.right, base: y };
+/** A frame without text. */
+export const emptyFrame = (glyphs: Glyphs): Frame =>
+  placed(glyphs, { degrees: 0, vertical: false, indices: [] });
+
+interface OpenFrame {
+  degrees: number;
+  vertical: boolean;
+  indices: number[];
+}
+
+function frameOf({ angle, vertical }: GlyphRun, byDirection: Map<string, OpenFrame>): OpenFrame {
+  const degrees = Math.round((((angle % fullTurn) + fullTurn) % fullTurn) * (360 / fullTurn)) % 360;
+  const key = `${degrees} ${vertical}`;
+  let frame = byDirection.get(key);
+  if (!frame) byDirection.set(key, (frame = { degrees, vertical, indices: [] }));
+  return frame;
+}
+
+function placed(glyphs: Glyphs, { degrees, vertical, indices }: OpenFrame): Frame {
+  const count = indices.length;
+  const [lefts, rights, bases] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
   const radians = (degrees / 360) * fullTurn;
   const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
-  if (vertical) return { glyph, left: box.top, right: box.bottom, base: -(box.left + box.right) / 2 };
-  const along = x * cos + y * sin;
-  const advance = advanceOf(box, Math.abs(cos), Math.abs(sin), glyph.size);
-  return { glyph, left: along, right: along + advance, base: y * cos - x * sin };
+  for (let at = 0; at < count; at += 1) {
+    const index = indices[at] as number;
+    if (degrees === 0) {
+      lefts[at] = glyphs.left(index);
+      rights[at] = glyphs.right(index);
+      bases[at] = glyphs.y(index);
+    } else if (vertical) {
+      lefts[at] = glyphs.top(index);
+      rights[at] = glyphs.bottom(index);
+      bases[at] = -(glyphs.left(index) + glyphs.right(index)) / 2;
+    } else {
+      const [x, y] = [glyphs.x(index), glyphs.y(index)];
+      const along = x * cos + y * sin;
+      lefts[at] = along;
+      rights[at] = along + advanceOf(glyphs, index, Math.abs(cos), Math.abs(sin));
+      bases[at] = y * cos - x * sin;
+    }
+  }
+  return { degrees, glyphs, indices, lefts, rights, bases };
 }
 
 /** The length of a rotated glyph along its line, from the upright box around it. */
-function advanceOf({ left, top, right, bottom }: Box, cos: number, sin: number, height: number): number {
-  const [across, down] = [right - left, bottom - top];
+function advanceOf(glyphs: Glyphs, index: number, cos: number, sin: number): number {
+  const [across, down] = [glyphs.right(index) - glyphs.left(index), glyphs.bottom(index) - glyphs.top(index)];
+  const height = glyphs.run(index).size;
   return Math.max(0, cos > sin ? (across - height * sin) / cos : (down - height * cos) / sin);
 }

@@ -1,3 +1,5 @@
+import type { Glyphs } from './glyphs.ts';
+
 /** A rectangle in points. The origin is the top left corner of the page as displayed; `bottom` is greater than `top`. */
 export interface Box {
   left: number;
@@ -15,14 +17,8 @@ export interface Face {
   monospaced: boolean;
 }
 
-/** One character, or the characters that one glyph stands for. */
-export interface Glyph {
-  /** Never empty. */
-  text: string;
-  box: Box;
-  /** Where the glyph is drawn: a point on its baseline, or above the glyph in vertical text. */
-  x: number;
-  y: number;
+/** What the glyphs have in common that one piece of content draws. */
+export interface GlyphRun {
   /** Direction of the line, in radians clockwise. A quarter turn for vertical text. */
   angle: number;
   /** Whether the line runs from top to bottom with upright glyphs. */
@@ -30,14 +26,10 @@ export interface Glyph {
   /** Size of the font as displayed, in points. */
   size: number;
   face: Face;
-  /** The marked content that the glyph belongs to (PDF 32000-1, 14.6); -1 if there is none. */
+  /** The marked content that the glyphs belong to (PDF 32000-1, 14.6); -1 if there is none. */
   contentId: number;
-  /** Identifies the piece of content that draws the glyph with others. */
-  run: number;
-  /** Whether the page draws nothing for the glyph, as in the text layer of a scan. */
+  /** Whether the page draws nothing for the glyphs, as in the text layer of a scan. */
   hidden: boolean;
-  /** Whether white space precedes the glyph in the content of the page. */
-  afterSpace: boolean;
 }
 
 /** An area that leads to a URL or to a page of the document. */
@@ -52,12 +44,12 @@ export type LinkTarget = { url: string } | { page: number };
 /** A thin line or the edge of a rectangle, horizontal or vertical. */
 export type Rule = Box;
 
-/** What a page shows, in the order of its content. */
+/** What a page shows. */
 export interface PageContent {
   /** Points, as displayed. */
   width: number;
   height: number;
-  glyphs: readonly Glyph[];
+  glyphs: Glyphs;
   links: readonly LinkArea[];
   rules: readonly Rule[];
 }

@@ -1,4 +1,6 @@
-import type { Box, Glyph, LinkArea, LinkTarget } from './glyph.ts';
+import type { PlacedText } from './direction.ts';
+import type { Box, LinkArea, LinkTarget } from './glyph.ts';
+import type { Glyphs } from './glyphs.ts';
 
 /** A part of a line that is a link: characters of its text. */
 export interface LinkedText {
@@ -11,17 +13,18 @@ const softHyphen = '\u00ad';
 
 /** The text of the glyphs of a line, and its links. A soft hyphen is visible at the end of a line only. */
 export function lineText(
-  glyphs: readonly Glyph[],
+  glyphs: Glyphs,
+  placed: readonly PlacedText[],
   areas: readonly LinkArea[],
 ): { text: string; links: readonly LinkedText[] } {
-  const shown = withoutOuterSpace(glyphs);
+  const shown = withoutOuterSpace(placed);
   const links: { start: number; end: number; target: LinkTarget; area: LinkArea }[] = [];
   let text = '';
-  for (const [index, glyph] of shown.entries()) {
-    const isHidden = glyph.text === softHyphen && index < shown.length - 1;
+  for (const [index, { text: part, glyph }] of shown.entries()) {
+    const isHidden = part === softHyphen && index < shown.length - 1;
     const start = text.length;
-    if (!isHidden) text += glyph.text;
-    const area = glyph.text.trim() === '' ? undefined : areas.find(({ box }) => contains(box, glyph.box));
+    if (!isHidden) text += part;
+    const area = glyph === undefined ? undefined : areas.find(({ box }) => contains(box, glyphs.box(glyph)));
     const last = links.at(-1);
     if (area && last?.area === area) last.end = text.length;
     else if (area) links.push({ start, end: text.length, target: area.target, area });
@@ -29,9 +32,9 @@ export function lineText(
   return { text, links: links.map(({ start, end, target }) => ({ start, end, target })) };
 }
 
-function withoutOuterSpace(glyphs: readonly Glyph[]): readonly Glyph[] {
-  const isText = ({ text }: Glyph): boolean => text.trim() !== '';
-  return glyphs.slice(Math.max(0, glyphs.findIndex(isText)), glyphs.findLastIndex(isText) + 1);
+function withoutOuterSpace(placed: readonly PlacedText[]): readonly PlacedText[] {
+  const isGlyph = ({ glyph }: PlacedText): boolean => glyph !== undefined;
+  return placed.slice(Math.max(0, placed.findIndex(isGlyph)), placed.findLastIndex(isGlyph) + 1);
 }
 
 function contains(area: Box, { left, top, right, bottom }: Box): boolean {

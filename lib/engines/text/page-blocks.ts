@@ -1,6 +1,8 @@
 import type { Block, Cell, Row, TableBlock } from './block.ts';
 import { blocksByPosition, linesByPosition } from './blocks-by-position.ts';
-import { type Glyph, type PageContent, unionOf } from './glyph.ts';
+import { type PageContent, unionOf } from './glyph.ts';
+import type { Glyphs } from './glyphs.ts';
+import type { Line } from './lines.ts';
 import { LinkIndex } from './link-index.ts';
 import type { TaggedBlock, TaggedPage } from './structure.ts';
 
@@ -8,9 +10,11 @@ import type { TaggedBlock, TaggedPage } from './structure.ts';
 const taggedShare = 0.5;
 
 /** Whether the tags of a page give the order of its text. */
-export function followsTags(glyphs: readonly Glyph[], tags: TaggedPage | undefined): tags is TaggedPage {
+export function followsTags(glyphs: Glyphs, tags: TaggedPage | undefined): tags is TaggedPage {
   if (!tags) return false;
-  const tagged = glyphs.filter(({ contentId }) => tags.has(contentId)).length;
+  let tagged = 0;
+  for (let index = 0; index < glyphs.length; index += 1)
+    if (tags.has(glyphs.run(index).contentId)) tagged += 1;
   return tagged >= taggedShare * glyphs.length;
 }
 
@@ -19,17 +23,18 @@ export function blocksOf(
   { glyphs, links, rules, height }: PageContent,
   tags: TaggedPage | undefined,
 ): Block[] {
-  const index = new LinkIndex(links, height);
-  if (!followsTags(glyphs, tags)) return blocksByPosition(glyphs, index, rules);
-  const tagged = new Map<TaggedBlock, Glyph[]>();
+  const linkIndex = new LinkIndex(links, height);
+  if (!followsTags(glyphs, tags)) return blocksByPosition(glyphs, glyphs.indices(), linkIndex, rules);
+  const tagged = new Map<TaggedBlock, number[]>();
   // The order of the structure.
   for (const block of tags.values()) tagged.set(block, []);
-  const untagged: Glyph[] = [];
-  for (const glyph of glyphs) {
-    const block = tags.get(glyph.contentId);
-    (block ? tagged.get(block) : untagged)?.push(glyph);
+  const untagged: number[] = [];
+  for (let index = 0; index < glyphs.length; index += 1) {
+    const block = tags.get(glyphs.run(index).contentId);
+    (block ? tagged.get(block) : untagged)?.push(index);
   }
-  return withUntagged(taggedBlocks(tagged, index), blocksByPosition(untagged, index));
+  const linesOf = (ofBlock: readonly number[]): Line[] => linesByPosition(glyphs, ofBlock, linkIndex);
+  return withUntagged(taggedBlocks(tagged, linesOf), blocksByPosition(glyphs, untagged, linkIndex));
 }
 
 /** The rows of a table with their cells, in their order. */
@@ -40,11 +45,14 @@ interface OpenRow {
   cells: Cell[];
 }
 
-function taggedBlocks(tagged: ReadonlyMap<TaggedBlock, readonly Glyph[]>, links: LinkIndex): Block[] {
+function taggedBlocks(
+  tagged: ReadonlyMap<TaggedBlock, readonly number[]>,
+  linesOf: (indices: readonly number[]) => Line[],
+): Block[] {
   const parts: (Block | OpenTable)[] = [];
   const tables = new Map<object, OpenTable>();
   for (const [{ kind, level, cell, isCode }, glyphs] of tagged) {
-    const lines = linesByPosition(glyphs, links);
+    const lines = linesOf(glyphs);
     if (cell) {
       let rows = tables.get(cell.table);
       if (!rows) {

@@ -14,10 +14,12 @@ const monospacedName = /mono|courier|consolas|menlo|typewriter|^cmtt/i;
 
 const unknown: Face = { name: '', bold: false, italic: false, monospaced: false };
 
-/** The fonts of a document, each read once. */
+/** The fonts of the pages of a document. PDFium can use the handle of a font again that it has released. */
 export class PdfiumFaces {
   readonly #program: PdfiumProgram;
-  readonly #faces = new Map<number, Face>();
+  #faces = new Map<number, Face>();
+  /** Those of the page before, which is still open. */
+  #before: ReadonlyMap<number, Face> = new Map();
   readonly #name: number;
 
   constructor(program: PdfiumProgram) {
@@ -25,15 +27,21 @@ export class PdfiumFaces {
     this.#name = program.allocate(nameBytes);
   }
 
+  /** Begins a page. The one before must stay open as long as faces of this page are read. */
+  beginPage(): void {
+    this.#before = this.#faces;
+    this.#faces = new Map();
+  }
+
   of(font: number): Face {
     if (!font) return unknown;
     let face = this.#faces.get(font);
-    if (!face) this.#faces.set(font, (face = this.#read(font)));
+    if (!face) this.#faces.set(font, (face = this.#before.get(font) ?? this.#read(font)));
     return face;
   }
 
   #read(font: number): Face {
-    const { FPDFFont_GetBaseFontName, FPDFFont_GetFlags, FPDFFont_GetWeight } = this.#program.calls;
+    const { FPDFFont_GetBaseFontName, FPDFFont_GetFlags, FPDFFont_GetWeight } = this.#program.exports;
     // The length includes a zero at the end.
     const length = FPDFFont_GetBaseFontName(font, this.#name, nameBytes);
     const bytes = this.#program.view(this.#name, length > 0 && length <= nameBytes ? length - 1 : 0);

@@ -1,7 +1,7 @@
 import type { PageView } from '../pdf/assembly/pages/page-view.ts';
 import { identity } from '../pdf/finishing/flatten/geometry.ts';
 import { composed, type Matrix } from '../pdf/finishing/overlays/matrix.ts';
-import type { PdfiumProgram } from '../pdfium/program.ts';
+import type { PdfiumExports, PdfiumProgram } from '../pdfium/program.ts';
 import { pointOnPage } from './display.ts';
 import { type Box, overlapOf, type Rule } from './glyph.ts';
 import { boxAround, type Painting, type Point, rulesOfSubpath, type Subpath } from './path-rules.ts';
@@ -42,11 +42,11 @@ interface Handles {
 
 /** Reads the rules of the pages of an open document. */
 export class PdfiumRules {
-  readonly #program: PdfiumProgram;
+  readonly #calls: PdfiumExports;
   readonly #numbers: PdfiumNumbers;
 
   constructor(program: PdfiumProgram) {
-    this.#program = program;
+    this.#calls = program.exports;
     this.#numbers = new PdfiumNumbers(program);
   }
 
@@ -56,7 +56,7 @@ export class PdfiumRules {
    * @param page PDFium's handle
    */
   read(page: number, view: PageView): Rule[] {
-    const { FPDFPage_CountObjects, FPDFPage_GetObject } = this.#program.calls;
+    const { FPDFPage_CountObjects, FPDFPage_GetObject } = this.#calls;
     const rules: Rule[] = [];
     const objects = {
       count: FPDFPage_CountObjects(page),
@@ -74,7 +74,7 @@ export class PdfiumRules {
     if (into.budget.objects < 0) return false;
     for (let index = 0; index < count; index += 1) {
       const object = at(index);
-      const type = this.#program.calls.FPDFPageObj_GetType(object);
+      const type = this.#calls.FPDFPageObj_GetType(object);
       if (type === objectType.form && !this.#readForm(object, place, into)) return false;
       if (type === objectType.path && !this.#readPath(object, place, into)) return false;
     }
@@ -83,7 +83,7 @@ export class PdfiumRules {
 
   #readForm(form: number, place: Place, into: Reading): boolean {
     if (place.depth >= most.formDepth) return true;
-    const { FPDFFormObj_CountObjects, FPDFFormObj_GetObject } = this.#program.calls;
+    const { FPDFFormObj_CountObjects, FPDFFormObj_GetObject } = this.#calls;
     const matrix = composed(this.#matrixOf(form), place.matrix);
     const clip = this.#clipOf(form, place);
     const objects = {
@@ -94,7 +94,7 @@ export class PdfiumRules {
   }
 
   #readPath(path: number, place: Place, { budget, rules }: Reading): boolean {
-    const { calls } = this.#program;
+    const calls = this.#calls;
     const count = calls.FPDFPath_CountSegments(path);
     budget.segments -= count;
     if (budget.segments < 0) return false;
@@ -115,7 +115,7 @@ export class PdfiumRules {
   }
 
   #paintingOf(path: number, { matrix, view }: Place): Painting {
-    const { FPDFPath_GetDrawMode, FPDFPageObj_GetStrokeWidth } = this.#program.calls;
+    const { FPDFPath_GetDrawMode, FPDFPageObj_GetStrokeWidth } = this.#calls;
     const [fill = 0, stroke = 0] = this.#numbers.integers(2, (at) => FPDFPath_GetDrawMode(path, at, at + 4));
     if (stroke === 0) return { filled: fill !== 0, strokeWidth: undefined };
     const [width = 0] = this.#numbers.floats(1, (at) => FPDFPageObj_GetStrokeWidth(path, at));
@@ -124,7 +124,7 @@ export class PdfiumRules {
   }
 
   #subpathsOf({ count, at }: Handles, place: Place): Subpath[] {
-    const { FPDFPathSegment_GetType, FPDFPathSegment_GetClose } = this.#program.calls;
+    const { FPDFPathSegment_GetType, FPDFPathSegment_GetClose } = this.#calls;
     const subpaths: Subpath[] = [];
     let open: { points: Point[]; closed: boolean; curved: boolean } | undefined;
     for (let index = 0; index < count; index += 1) {
@@ -134,21 +134,21 @@ export class PdfiumRules {
         subpaths.push((open = { points: [], closed: false, curved: false }));
       open.points.push(this.#pointOf(segment, place));
       open.curved ||= type === segmentType.curve;
-      open.closed ||= FPDFPathSegment_GetClose(segment);
+      open.closed ||= FPDFPathSegment_GetClose(segment) !== 0;
     }
     return subpaths;
   }
 
   #pointOf(segment: number, { matrix: [a, b, c, d, e, f], view }: Place): Point {
     const [x = 0, y = 0] = this.#numbers.floats(2, (at) =>
-      this.#program.calls.FPDFPathSegment_GetPoint(segment, at, at + 4),
+      this.#calls.FPDFPathSegment_GetPoint(segment, at, at + 4),
     );
     return pointOnPage(view, a * x + c * y + e, b * x + d * y + f);
   }
 
   /** The part of the page that shows an object; undefined if there is none. */
   #clipOf(object: number, place: Place): Box | undefined {
-    const { calls } = this.#program;
+    const calls = this.#calls;
     const path = calls.FPDFPageObj_GetClipPath(object);
     const paths = path ? Math.min(calls.FPDFClipPath_CountPaths(path), mostClips.paths) : 0;
     let { clip } = place;
@@ -164,7 +164,7 @@ export class PdfiumRules {
 
   #matrixOf(object: number): Matrix {
     const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = this.#numbers.floats(6, (at) =>
-      this.#program.calls.FPDFPageObj_GetMatrix(object, at),
+      this.#calls.FPDFPageObj_GetMatrix(object, at),
     );
     return [a, b, c, d, e, f];
   }

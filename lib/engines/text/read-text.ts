@@ -1,5 +1,5 @@
 import { InputFault } from '../../base/input-fault.ts';
-import { type PdfiumDocument, withPage, withPdfium } from '../pdfium/document.ts';
+import { PageSequence, type PdfiumDocument, withPdfium } from '../pdfium/document.ts';
 import { type Block, linesIn } from './block.ts';
 import { withActualTexts } from './actual-text.ts';
 import { CodeFinder } from './code.ts';
@@ -53,13 +53,14 @@ function readPages(
 ): DocumentText {
   const glyphReader = new PdfiumGlyphs(document.program);
   const ruleReader = new PdfiumRules(document.program);
+  const sequence = new PageSequence(document);
   const sizes = new TextSizes();
   const unknown = { characters: 0, pages: [] as number[] };
   let characters = 0;
   const pages = planned.map(({ number, index, view, links, structure }) => {
     checkpoint?.();
     const { width, height } = view;
-    const { glyphs, rules } = withPage(document, index, (page) => {
+    const { glyphs, rules } = sequence.with(index, (page) => {
       const drawn = glyphReader.read(page, view);
       const read = structure ? withActualTexts(drawn, structure.actualTexts) : drawn;
       // Tags say what is a table.
@@ -68,7 +69,7 @@ function readPages(
     });
     characters += glyphs.length;
     if (characters > mostCharacters) throw tooLong(mostCharacters);
-    const missing = glyphs.filter(({ text }) => text === unknownCharacter).length;
+    const missing = glyphs.count(unknownCharacter);
     if (missing > 0) {
       unknown.characters += missing;
       unknown.pages.push(number);
@@ -78,6 +79,7 @@ function readPages(
     for (const block of blocks) sizes.add(block);
     return { number, width, height, blocks };
   });
+  sequence.close();
   return { pages: withKinds(pages, sizes.common), unknown };
 }
 

@@ -1,14 +1,13 @@
 import type { Cell, Row } from './block.ts';
-import type { Glyph } from './glyph.ts';
 import { type Grid, type GridCell, partsOf } from './grids.ts';
 import type { Line } from './lines.ts';
 import { rowsOfLines } from './row-lines.ts';
 
-/** The text of cells that have some. */
-export type Texts = ReadonlyMap<GridCell, readonly Glyph[]>;
+/** The text of cells that have some: indices of glyphs. */
+export type Texts = ReadonlyMap<GridCell, readonly number[]>;
 
 /** Returns the lines of glyphs in reading order. */
-export type LineReader = (glyphs: readonly Glyph[]) => Line[];
+export type LineReader = (glyphs: readonly number[]) => Line[];
 
 /** The rows and columns in which text begins. A cell of several rows has its text in the first one. */
 export function ruledRows(grid: Grid, texts: Texts, linesOf: LineReader): Row[] {

@@ -1,9 +1,10 @@
 import type { TableBlock } from './block.ts';
 import { framesOf } from './frames.ts';
-import { type Box, type Glyph, type Rule, unionOf } from './glyph.ts';
+import type { Box, Rule } from './glyph.ts';
+import type { Glyphs } from './glyphs.ts';
 import { type Grid, type GridCell, gridsOf, indexOfPlace, partsOf } from './grids.ts';
 import { type LineReader, ruledRows, type Texts } from './ruled-rows.ts';
-import { wordsOf } from './words.ts';
+import { glyphsOf, wordsOf } from './words.ts';
 
 /** Grids of a page that are looked at, the smallest first. */
 const mostGrids = 200;
@@ -33,7 +34,7 @@ const uprightShare = 0.5;
 const alignedShare = 0.5;
 
 interface PlacedWord {
-  glyphs: readonly Glyph[];
+  glyphs: readonly number[];
   box: Box;
   /** The middle. */
   x: number;
@@ -44,17 +45,18 @@ interface PlacedWord {
 
 /** Takes the text of tables that rules draw out of the glyphs of a page. */
 export function takeRuledTables(
-  glyphs: readonly Glyph[],
+  glyphs: Glyphs,
+  indices: readonly number[],
   rules: readonly Rule[],
   linesOf: LineReader,
-): { tables: TableBlock[]; rest: readonly Glyph[] } {
+): { tables: TableBlock[]; rest: readonly number[] } {
   const grids = gridsOf(rules)
     .sort((a, b) => areaOf(a) - areaOf(b))
     .slice(0, mostGrids);
-  if (grids.length === 0) return { tables: [], rest: glyphs };
-  let words = placedWords(glyphs);
+  if (grids.length === 0) return { tables: [], rest: indices };
+  let words = placedWords(glyphs, indices);
   const tables: TableBlock[] = [];
-  const taken = new Set<Glyph>();
+  const taken = new Set<number>();
   for (const grid of grids) {
     const box = boxOf(grid);
     const inside = words.filter((word) => isInside(word, box));
@@ -64,7 +66,7 @@ export function takeRuledTables(
     for (const word of inside) for (const glyph of word.glyphs) taken.add(glyph);
     tables.push({ type: 'table', rows: ruledRows(grid, texts, linesOf), box });
   }
-  return { tables, rest: glyphs.filter((glyph) => !taken.has(glyph)) };
+  return { tables, rest: indices.filter((index) => !taken.has(index)) };
 }
 
 const boxOf = ({ columns, rows }: Grid): Box => ({
@@ -83,13 +85,12 @@ const isInside = ({ x, y }: PlacedWord, { left, top, right, bottom }: Box): bool
   x >= left && x <= right && y >= top && y <= bottom;
 
 /** Words stay whole: their text can be wider than their cell. */
-const placedWords = (glyphs: readonly Glyph[]): PlacedWord[] =>
-  framesOf(glyphs).flatMap((frame) =>
+const placedWords = (glyphs: Glyphs, indices: readonly number[]): PlacedWord[] =>
+  framesOf(glyphs, indices).flatMap((frame) =>
     wordsOf(frame).map((word) => {
-      const ofWord = word.glyphs.map(({ glyph }) => glyph);
-      const box = unionOf(ofWord.map((glyph) => glyph.box));
+      const { box, size } = word;
       const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-      return { glyphs: ofWord, box, x, y, size: word.size, isUpright: frame.degrees === 0 };
+      return { glyphs: glyphsOf(word), box, x, y, size, isUpright: frame.degrees === 0 };
     }),
   );
 
@@ -101,7 +102,7 @@ function textsOfCells(grid: Grid, words: readonly PlacedWord[]): Texts | undefin
   const cellAt = (x: number, y: number): GridCell | undefined =>
     partAt(indexOfPlace(grid.rows, y, 0), indexOfPlace(grid.columns, x, 0));
   if (cutWords(upright, cellAt) > cutShare * upright.length) return undefined;
-  const texts = new Map<GridCell, Glyph[]>();
+  const texts = new Map<GridCell, number[]>();
   for (const { glyphs, x, y } of words) {
     const cell = cellAt(x, y);
     if (!cell) continue;

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type OpenOptions, type PdfiumDocument, withPage, withPdfium } from '#lib/engines/pdfium/document.ts';
+import {
+  type OpenOptions,
+  PageSequence,
+  type PdfiumDocument,
+  withPage,
+  withPdfium,
+} from '#lib/engines/pdfium/document.ts';
 import { prepareProgram } from '#lib/engines/pdfium/program.ts';
 import { rawPdf, textPages } from '../../../support/raw-pdf.ts';
 
@@ -18,6 +24,18 @@ describe('a document in PDFium', () => {
     const sizes = await withPdfium(report, {}, (document) => {
       const { FPDF_GetPageWidthF: widthOf } = document.program.calls;
       return [0, 1].map((index) => withPage(document, index, widthOf));
+    });
+    expect(sizes).toEqual([200, 200]);
+  });
+
+  it('keeps a page open while the next one of a sequence is in use', async () => {
+    const sizes = await withPdfium(report, {}, (document) => {
+      const { FPDF_GetPageWidthF: widthOf } = document.program.calls;
+      const sequence = new PageSequence(document);
+      const first = sequence.with(0, (page) => page);
+      const ofSecond = sequence.with(1, (page) => [first, page].map((open) => widthOf(open)));
+      sequence.close();
+      return ofSecond;
     });
     expect(sizes).toEqual([200, 200]);
   });

@@ -5,17 +5,14 @@ import { blocksOf } from '#lib/engines/text/page-blocks.ts';
 import type { TaggedBlock } from '#lib/engines/text/structure.ts';
 import { markdown } from '#lib/engines/text/write-markdown.ts';
 import { plainText } from '#lib/engines/text/write-plain.ts';
-import { lineOfGlyphs, paragraphOfGlyphs } from '../../../support/glyphs.ts';
+import { type DrawnGlyph, glyphsOf, lineOfGlyphs, paragraphOfGlyphs } from '../../../support/glyphs.ts';
 
 const page = { number: 1, width: 600, height: 800, links: [], rules: [] };
 const face = { monospaced: true };
 
 /** The blocks of a page, with its code. */
-function blocksWith(
-  glyphs: Parameters<typeof blocksOf>[0]['glyphs'],
-  tags?: Map<number, TaggedBlock>,
-): Block[] {
-  const blocks = blocksOf({ ...page, glyphs }, tags);
+function blocksWith(glyphs: readonly DrawnGlyph[], tags?: Map<number, TaggedBlock>): Block[] {
+  const blocks = blocksOf({ ...page, glyphs: glyphsOf(glyphs) }, tags);
   return new CodeFinder(blocks).withCode(blocks);
 }
 

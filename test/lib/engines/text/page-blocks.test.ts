@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Block } from '#lib/engines/text/block.ts';
 import { linesIn } from '#lib/engines/text/block.ts';
-import type { Glyph } from '#lib/engines/text/glyph.ts';
 import { blocksOf } from '#lib/engines/text/page-blocks.ts';
-import { lineOfGlyphs, paragraphOfGlyphs } from '../../../support/glyphs.ts';
+import { type DrawnGlyph, glyphsOf, lineOfGlyphs, paragraphOfGlyphs } from '../../../support/glyphs.ts';
 
 const page = { width: 600, height: 800, links: [], rules: [] };
-const blocksIn = (glyphs: readonly Glyph[]): Block[] => blocksOf({ ...page, glyphs }, undefined);
-const textsIn = (glyphs: readonly Glyph[]): string[][] =>
+const blocksIn = (glyphs: readonly DrawnGlyph[]): Block[] =>
+  blocksOf({ ...page, glyphs: glyphsOf(glyphs) }, undefined);
+const textsIn = (glyphs: readonly DrawnGlyph[]): string[][] =>
   blocksIn(glyphs).map((block) => linesIn(block).map(({ text }) => text));
 
 const long = (word: string, count: number): string[] =>
@@ -129,9 +129,9 @@ describe('the text of a page without tags', () => {
   });
 
   it('reads vertical text downwards and its lines from the right', () => {
-    const column = (text: string, x: number): Glyph[] =>
+    const column = (text: string, x: number): DrawnGlyph[] =>
       Array.from(text, (character, index) => ({
-        ...(lineOfGlyphs(character, { x, y: 100 })[0] as Glyph),
+        ...(lineOfGlyphs(character, { x, y: 100 })[0] as DrawnGlyph),
         angle: Math.PI / 2,
         vertical: true,
         y: 100 + index * 10,
@@ -153,7 +153,7 @@ describe('the text of a page without tags', () => {
     const links = [
       { box: { left: 69, top: 90, right: 126, bottom: 104 }, target: { url: 'https://example.com' } },
     ];
-    const [block] = blocksOf({ ...page, glyphs, links }, undefined);
+    const [block] = blocksOf({ ...page, glyphs: glyphsOf(glyphs), links }, undefined);
     expect(block && linesIn(block)[0]?.links).toEqual([
       { start: 4, end: 15, target: { url: 'https://example.com' } },
     ]);
@@ -173,7 +173,7 @@ describe('the text of a tagged page', () => {
       [1, { kind: 'paragraph' } as const],
     ]);
     const many = [...glyphs, ...paragraphOfGlyphs(long('more', 3), { x: 50, y: 400, contentId: 1 })];
-    const blocks = blocksOf({ ...page, glyphs: many }, tags);
+    const blocks = blocksOf({ ...page, glyphs: glyphsOf(many) }, tags);
     expect(blocks.map((block) => linesIn(block)[0]?.text)).toEqual([
       'page header',
       'first',
@@ -195,7 +195,7 @@ describe('the text of a tagged page', () => {
     const glyphs = ['Both', 'one', 'two'].flatMap((text, contentId) =>
       lineOfGlyphs(text, { x: 50, y: 100 + 20 * contentId, contentId }),
     );
-    expect(blocksOf({ ...page, glyphs }, tags)).toMatchObject([
+    expect(blocksOf({ ...page, glyphs: glyphsOf(glyphs) }, tags)).toMatchObject([
       {
         type: 'table',
         rows: [

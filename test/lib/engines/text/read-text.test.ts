@@ -40,6 +40,19 @@ describe('the text of a document', () => {
     expect(pages.map(({ number }) => number)).toEqual([3, 1]);
   });
 
+  it('has the fonts of each page, also where pages share none', async () => {
+    const names = ['Helvetica', 'Courier', 'Times-Bold', 'Helvetica', 'Symbol', 'Courier'];
+    const objects = textPages(...names.map(() => 'text'));
+    for (const [index, name] of names.entries()) {
+      const [page, font] = [4 + 2 * index, 100 + index];
+      objects[page] = String(objects[page]).replace('3 0 R', `${font} 0 R`);
+      objects[font] = `<</Type/Font/Subtype/Type1/BaseFont/${name}>>`;
+    }
+    const { pages } = await read(rawPdf(objects));
+    const fonts = pages.map(({ blocks }) => blocks.flatMap(linesIn).map(({ face }) => face.name));
+    expect(fonts).toEqual(names.map((name) => [name]));
+  });
+
   it('is read from a document whose cross-reference is wrong', async () => {
     const damaged = rawPdf(textPages('Found'));
     damaged.set(latin1('9999999999'), damaged.lastIndexOf('0000000'));

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { type Block, linesIn } from '#lib/engines/text/block.ts';
-import type { Glyph, Rule } from '#lib/engines/text/glyph.ts';
+import type { Rule } from '#lib/engines/text/glyph.ts';
 import { blocksOf } from '#lib/engines/text/page-blocks.ts';
 import { plainText } from '#lib/engines/text/write-plain.ts';
-import { lineOfGlyphs, paragraphOfGlyphs } from '../../../support/glyphs.ts';
+import { type DrawnGlyph, glyphsOf, lineOfGlyphs, paragraphOfGlyphs } from '../../../support/glyphs.ts';
 
 const page = { width: 600, height: 800, links: [] };
-const blocksIn = (glyphs: readonly Glyph[], rules: readonly Rule[]): Block[] =>
-  blocksOf({ ...page, glyphs, rules }, undefined);
-const textOf = (glyphs: readonly Glyph[], rules: readonly Rule[]): string =>
+const blocksIn = (glyphs: readonly DrawnGlyph[], rules: readonly Rule[]): Block[] =>
+  blocksOf({ ...page, glyphs: glyphsOf(glyphs), rules }, undefined);
+const textOf = (glyphs: readonly DrawnGlyph[], rules: readonly Rule[]): string =>
   plainText({
     pages: [{ ...page, number: 1, blocks: blocksIn(glyphs, rules) }],
     unknown: { characters: 0, pages: [] },
@@ -30,7 +30,7 @@ const gridOf = (xs: readonly number[], ys: readonly number[]): Rule[] => {
 };
 
 /** Texts in cells of 100 by 20 points, from (50, 100). */
-const cellsOf = (rows: readonly (readonly string[])[]): Glyph[] =>
+const cellsOf = (rows: readonly (readonly string[])[]): DrawnGlyph[] =>
   rows.flatMap((row, y) =>
     row.flatMap((text, x) => lineOfGlyphs(text, { x: 55 + 100 * x, y: 114 + 20 * y })),
   );
