@@ -37,6 +37,8 @@ const survey = `(() => { try {
     }
     return stacks.get(stack);
   };
+  // Cheaper than a look at each character of a text that has none.
+  const isSpecial = /[\\u{${characters.first.toString(16)}}-\\u{10ffff}]/u;
   // An element can hide its own properties behind others of the same name.
   const { get: shadowRoot } = Object.getOwnPropertyDescriptor(Element.prototype, 'shadowRoot');
   const walkers = [];
@@ -56,10 +58,10 @@ const survey = `(() => { try {
     }
     const text = node.data.slice(0, ${characters.most});
     const parent = node.parentElement;
-    if (parent === null || text.trim() === '') continue;
+    if (parent === null || !/\\S/.test(text)) continue;
     if (!stackOf.has(parent)) stackOf.set(parent, collect(parent));
     const found = stackOf.get(parent);
-    if (found === undefined) continue;
+    if (found === undefined || !isSpecial.test(text)) continue;
     for (const character of text) {
       if (found.size < ${characters.most} && character.codePointAt(0) >= ${characters.first}) found.add(character);
     }
