@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { zipSync } from 'fflate';
 import { attachment, safeFileName } from '../../base/file-name.ts';
 import { countBytes } from '../../base/observability/span.ts';
 import type { Warning } from '../../api/responses/warning.ts';
-import { bytesOf, type MemoryContent, type ProducedFile, sizeOf } from '../../files/produced-file.ts';
+import { type MemoryContent, type ProducedFile, sizeOf } from '../../files/produced-file.ts';
+import { storedZip } from '../../files/stored-zip.ts';
 import { extensionOf } from '../form/form.ts';
 
 /** A result of a request: a file, or a zip of several. */
@@ -23,11 +23,7 @@ export function outputOf(files: readonly Output[], wanted: string): Output {
   for (const { content } of files) countBytes('output', sizeOf(content));
   const warnings = files.flatMap((each) => each.warnings);
   if (files.length === 1) return { ...file, fileName: named(wanted, file.fileName) };
-  // PDFs are already compressed.
-  const zip = zipSync(
-    Object.fromEntries(files.map(({ fileName, content }) => [fileName, bytesOf(content)])),
-    { level: 0 },
-  );
+  const zip = storedZip(new Map(files.map(({ fileName, content }) => [fileName, content])));
   const fileName = named(wanted, `${randomUUID()}.zip`);
   return { fileName, contentType: 'application/zip', content: zip, warnings };
 }

@@ -1,4 +1,3 @@
-import { zipSync } from 'fflate';
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../base/app-error.ts';
 import { parseTraceparent, traceparentOf } from '../../base/observability/trace-context.ts';
@@ -7,6 +6,8 @@ import { EgressDenied, EgressFailed } from '../../engines/egress/errors.ts';
 import { putPublic } from '../../engines/egress/put-public.ts';
 import type { StoredFile } from '../../files/file-record.ts';
 import type { FileStore } from '../../files/file-store.ts';
+import type { Chunks } from '../../files/produced-file.ts';
+import { storedZip } from '../../files/stored-zip.ts';
 import type { ResultWebhook } from '../../jobs/notification.ts';
 import type { SendResult } from '../../webhooks/deliver-webhook.ts';
 import type { NotifiableJob } from '../../webhooks/event.ts';
@@ -134,8 +135,8 @@ async function sentOf(
   return {
     contentType: 'application/zip',
     fileName: nameOf(`${randomUUID()}.zip`),
-    size: zip.length,
-    body: [zip],
+    size: zip.size,
+    body: zip.chunks,
   };
 }
 
@@ -143,9 +144,9 @@ async function zipped(
   results: readonly StoredFile[],
   names: readonly string[] = [],
   files: Pick<FileStore, 'read'>,
-): Promise<Uint8Array> {
-  const entries: Record<string, Uint8Array> = {};
+): Promise<Chunks> {
+  const entries = new Map<string, Uint8Array>();
   for (const [index, file] of results.entries())
-    entries[names[index] ?? file.fileName] = await files.read(file);
-  return zipSync(entries, { level: 0 });
+    entries.set(names[index] ?? file.fileName, await files.read(file));
+  return storedZip(entries);
 }
