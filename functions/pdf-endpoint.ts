@@ -5,7 +5,7 @@ import { openLog } from '#lib/base/observability/span-log.ts';
 import { type RequestedTarget, requireTarget } from '#lib/conversions/deliveries/require-target.ts';
 import type { ResultDelivery } from '#lib/conversions/deliveries/result-delivery.ts';
 import { inMemory } from '#lib/conversions/inputs/receive-download.ts';
-import { isReady, readyRequest } from '#lib/conversions/inputs/ready-request.ts';
+import { readyRequest } from '#lib/conversions/inputs/ready-request.ts';
 import { replayConversion } from '#lib/conversions/jobs/respond-accepted.ts';
 import { type JobOrder, submitConversion } from '#lib/conversions/jobs/submit-conversion.ts';
 import type { PdfRunner } from '#lib/conversions/pdf/pdf-thread.ts';
@@ -16,7 +16,6 @@ import { InputMemory } from '#lib/files/input-memory.ts';
 import type { Chunks, ProducedFile } from '#lib/files/produced-file.ts';
 import { conversionOptions } from '#lib/http/conversion-options.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
-import type { PendingAdmission, StartEarly } from '#lib/http/early-starts.ts';
 import type { ParsedRequest, ReadyRequest } from '#lib/http/request.ts';
 import type { ServiceResponse } from '#lib/http/response.ts';
 import { conversionVariables, openConversionStores } from '#lib/storage/open-stores.ts';
@@ -30,10 +29,7 @@ type PdfFile = ProducedFile<Chunks>;
 interface PdfConversion<C extends Contract, Results extends readonly PdfFile[]> {
   /** Checks what the contract cannot, before anything is downloaded. */
   check?: (request: ParsedRequest<C>) => void;
-  /** Has no effects, except calls of other functions after `admitted` of its work. */
-  convert: (request: ReadyRequest<C>, work: PdfWork) => Promise<Results>;
-  /** Sends the results to where the client wants them. */
-  deliver: (results: Results, request: ReadyRequest<C>, deliveries: ResultDelivery) => Promise<Results>;
+  convert: (request: ReadyRequest<C>, work: PdfWork & { deliveries: ResultDelivery }) => Promise<Results>;
   /** Where the client wants the results, and how many there will be. */
   target: (request: ParsedRequest<C>) => RequestedTarget;
   respond: (results: Results, request: ReadyRequest<C>, files: FileStore) => Promise<ServiceResponse>;
@@ -56,7 +52,7 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
   contract: C,
   environment: NodeJS.ProcessEnv,
   folder: string,
-  { check, convert, deliver, target, respond, elsewhere, order }: PdfConversion<C, Results>,
+  { check, convert, target, respond, elsewhere, order }: PdfConversion<C, Results>,
   openThread: (environment: NodeJS.ProcessEnv, folder: string) => PdfRunner = openPdfThread,
 ) {
   collectRarely();
@@ -73,17 +69,9 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
     memory,
     idempotency: { requests: stores.requests, replay: replayConversion(submission) },
   };
-  const requireValid = (request: ParsedRequest<C>): void => {
+  return httpEndpoint(contract, options, async (request) => {
     check?.(request);
     requireTarget(target(request), submission.allowedHosts);
-  };
-  const convertNow = (request: ReadyRequest<C>, admission?: PendingAdmission): Promise<Results> =>
-    convert(request, { pdf, uploads: stores.uploads, deadline: request.deadline, ...admission });
-  const respondTo = async (
-    request: ParsedRequest<C>,
-    early: Promise<Results> | undefined,
-  ): Promise<ServiceResponse> => {
-    requireValid(request);
     const ordered = order(request);
     if (ordered) {
       const response = await submitConversion(ordered, submission);
@@ -93,18 +81,13 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
     const ready = await readyRequest(request, inMemory(memory), submission);
     const other = await elsewhere?.(ready, { ...submission, files: stores.files });
     if (other) return other;
-    const results = await deliver(await (early ?? convertNow(ready)), ready, deliveries);
+    const { deadline } = request;
+    const results = await convert(ready, { pdf, uploads: stores.uploads, deadline, deliveries });
     const response = await respond(results, ready, stores.files);
     // Not after a failure: a call to S3 that is still running may read the results.
     return {
       ...response,
       sent: (taken) => memory.giveBack([...results.flatMap(({ content }) => content.chunks), ...taken]),
     };
-  };
-  const startEarly: StartEarly<C, Results> = (request, admission) => {
-    if (elsewhere !== undefined || !isReady(request)) return undefined;
-    requireValid(request);
-    return order(request) ? undefined : convertNow(request, admission);
-  };
-  return httpEndpoint(contract, options, respondTo, startEarly);
+  });
 }

@@ -7,10 +7,11 @@ import { pdfEndpoint } from '../pdf-endpoint.ts';
 
 export const handler = pdfEndpoint(contract, process.env, import.meta.dirname, {
   check: checkEdit,
-  convert: async (request, work) => [await editPdf(documentRequest(request), work)] as const,
-  deliver: async ([edited], { fields: { deliverTo }, deadline }, deliveries) => [
-    await deliveries.one(edited, { deliverTo, deadline }),
-  ],
+  convert: async (request, work) => {
+    const edited = await editPdf(documentRequest(request), work);
+    const { fields, deadline } = request;
+    return [await work.deliveries.one(edited, { deliverTo: fields.deliverTo, deadline })] as const;
+  },
   target: ({ fields: { deliverTo } }) => ({ deliverTo, results: 1 }),
   order: (request) => orderOf(request, () => documentJob('edit-pdf', request)),
   respond: ([edited], request, files) => respondWithFile(edited, fileResponseOptions(request, files)),

@@ -6,11 +6,10 @@ import { respondWithFile, fileResponseOptions } from '#lib/http/respond-with-fil
 import { pdfEndpoint } from '../pdf-endpoint.ts';
 
 export const handler = pdfEndpoint(contract, process.env, import.meta.dirname, {
-  convert: async ({ fields, files }, work) =>
-    [await mergePdf({ ...optionsOf(fields), ...files }, work)] as const,
-  deliver: async ([merged], { fields: { deliverTo }, deadline }, deliveries) => [
-    await deliveries.one(merged, { deliverTo, deadline }),
-  ],
+  convert: async ({ fields, files, deadline }, work) => {
+    const merged = await mergePdf({ ...optionsOf(fields), ...files }, work);
+    return [await work.deliveries.one(merged, { deliverTo: fields.deliverTo, deadline })] as const;
+  },
   target: ({ fields: { deliverTo } }) => ({ deliverTo, results: 1 }),
   order: (request) => orderOf(request, () => mergeJob(request)),
   respond: ([merged], request, files) => respondWithFile(merged, fileResponseOptions(request, files)),

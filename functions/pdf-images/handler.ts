@@ -11,13 +11,11 @@ export const handler = pdfEndpoint(
   process.env,
   import.meta.dirname,
   {
-    convert: (request, work) => pdfImages(documentRequest(request), work),
-    deliver: (pictures, request, deliveries) => {
+    convert: async (request, work) => {
+      const images = documentRequest(request);
       const { fields, deadline } = request;
-      return deliveries.many(pictures, resultName(documentRequest(request)), {
-        deliverTo: fields.deliverTo,
-        deadline,
-      });
+      const pictures = await pdfImages(images, work);
+      return work.deliveries.many(pictures, resultName(images), { deliverTo: fields.deliverTo, deadline });
     },
     // The number of pictures depends on the document.
     target: ({ fields: { deliverTo } }) => ({ deliverTo, results: undefined }),

@@ -11,10 +11,11 @@ export const handler = pdfEndpoint(
   process.env,
   import.meta.dirname,
   {
-    convert: async (request, work) => [await pdfText(documentRequest(request), work)] as const,
-    deliver: async ([text], { fields: { deliverTo }, deadline }, deliveries) => [
-      await deliveries.one(text, { deliverTo, deadline }),
-    ],
+    convert: async (request, work) => {
+      const text = await pdfText(documentRequest(request), work);
+      const { fields, deadline } = request;
+      return [await work.deliveries.one(text, { deliverTo: fields.deliverTo, deadline })] as const;
+    },
     target: ({ fields: { deliverTo } }) => ({ deliverTo, results: 1 }),
     order: (request) => orderOf(request, () => documentJob('pdf-text', request)),
     respond: ([text], request) => Promise.resolve(respondWithText(text, request)),

@@ -6,13 +6,11 @@ import { respondWithFiles, fileResponseOptions } from '#lib/http/respond-with-fi
 import { pdfEndpoint } from '../pdf-endpoint.ts';
 
 export const handler = pdfEndpoint(contract, process.env, import.meta.dirname, {
-  convert: (request, work) => splitPdf(documentRequest(request), work),
-  deliver: (parts, request, deliveries) => {
+  convert: async (request, work) => {
+    const split = documentRequest(request);
     const { fields, deadline } = request;
-    return deliveries.many(parts, resultName(documentRequest(request)), {
-      deliverTo: fields.deliverTo,
-      deadline,
-    });
+    const parts = await splitPdf(split, work);
+    return work.deliveries.many(parts, resultName(split), { deliverTo: fields.deliverTo, deadline });
   },
   // The number of parts of the other modes depends on the document.
   target: ({ fields: { deliverTo, ranges } }) => ({ deliverTo, results: ranges?.length }),

@@ -18,13 +18,11 @@ export const handler = pdfEndpoint(
   process.env,
   import.meta.dirname,
   {
-    convert: async ({ files, fields }, work) => {
-      const { deliverTo: _, webhookUrl: __, ...options } = fields;
-      return [await thumbnail({ ...options, file: files.file }, work)];
+    convert: async ({ files, fields, deadline }, work) => {
+      const { deliverTo, webhookUrl: _, ...options } = fields;
+      const picture = await thumbnail({ ...options, file: files.file }, work);
+      return [await work.deliveries.one(picture, { deliverTo, deadline })];
     },
-    deliver: async ([picture], { fields: { deliverTo }, deadline }, deliveries) => [
-      await deliveries.one(picture, { deliverTo, deadline }),
-    ],
     target: ({ fields: { deliverTo } }) => ({ deliverTo, results: 1 }),
     order: (request) => orderOf(request, () => documentJob('thumbnail', request)),
     elsewhere: (request, stores) =>

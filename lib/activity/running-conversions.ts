@@ -26,7 +26,6 @@ export interface RunningConversion {
   admitted(): Promise<void>;
   /**
    * Releases the slot, and counts the current span as usage if it completed. Never rejects: an unreleased slot lapses.
-   * Only the first call has an effect.
    */
   end(completed: boolean): Promise<void>;
 }
@@ -59,7 +58,6 @@ export class RunningConversions {
     let taken = timed('slot', () => this.#activity.take(request));
     // `admitted` reports rejections, if the request gets that far.
     taken.catch(() => undefined);
-    let ended: Promise<void> | undefined;
     return {
       admitted: async () => {
         if (await taken) return;
@@ -74,7 +72,7 @@ export class RunningConversions {
           { retryAfterSeconds: 1 },
         );
       },
-      end: (completed) => (ended ??= this.#end(keyId, taken, completed ? operation : undefined)),
+      end: (completed) => this.#end(keyId, taken, completed ? operation : undefined),
     };
   }
 

@@ -12,7 +12,6 @@ import { rateLimit } from './admission.ts';
 import { callerOf, requireCaller } from './caller.ts';
 import { corsHeaders } from './cors.ts';
 import { deadlineOf, lastMoment } from './deadline.ts';
-import { EarlyStarts, type StartEarly } from './early-starts.ts';
 import { type ErrorPresenter, errorResponses, unavailable } from './error-responses.ts';
 import type { Chain, Exchange } from './exchange.ts';
 import type { FormReader } from './form-reader.ts';
@@ -50,17 +49,11 @@ export interface EndpointOptions {
 /** Maximum difference between the clocks of two environments, in milliseconds. */
 const clockSkew = 1000;
 
-/**
- * The API Gateway handler of one contract. All endpoints share this middleware chain.
- *
- * @param handle responds to a request that is admitted; receives what `startEarly` has started for it, if anything
- * @param startEarly of conversions that start while their call is being admitted
- */
-export function httpEndpoint<C extends Contract, Work = never>(
+/** The API Gateway handler of one contract. All endpoints share this middleware chain. */
+export function httpEndpoint<C extends Contract>(
   contract: C,
   options: EndpointOptions,
-  handle: (request: ParsedRequest<C>, early: Promise<Work> | undefined) => Promise<ServiceResponse>,
-  startEarly?: StartEarly<C, Work>,
+  handle: (request: ParsedRequest<C>) => Promise<ServiceResponse>,
 ): EndpointHandler {
   const { logger, readForm, memory, responses = bufferedResponses } = options;
   const { inlineBytes } = responses;
@@ -79,18 +72,10 @@ export function httpEndpoint<C extends Contract, Work = never>(
   const admitted = contract.metered ? required(options.admission, contract, 'admission') : undefined;
   /** Running conversions, from the moment their call is counted. */
   const conversions = new WeakMap<APIGatewayProxyEvent, RunningConversion>();
-  const earlyStarts = new EarlyStarts();
-  /** Calls that are read, and perhaps converted, while they are counted. */
-  const counts = new WeakMap<APIGatewayProxyEvent, Promise<void>>();
   if (admitted) {
-    chain.use(startConversion(admitted, contract, conversions, deadlineFor)).use(
-      rateLimit(admitted.rateLimiter, (event, counted) => {
-        if (!startEarly || !earlyStarts.allows(event)) return counted;
-        counted.catch(() => undefined);
-        counts.set(event, counted);
-        return undefined;
-      }),
-    );
+    chain
+      .use(startConversion(admitted, contract, conversions, deadlineFor))
+      .use(rateLimit(admitted.rateLimiter));
   }
   const idempotency = replays(contract) ? required(options.idempotency, contract, 'idempotency') : undefined;
   const respond = async (
@@ -100,45 +85,15 @@ export function httpEndpoint<C extends Contract, Work = never>(
     running?: RunningConversion,
   ): Promise<ServiceResponse> => {
     const caller = callerOf(event);
-    const counted = counts.get(event);
-    const parsing = timed('parse', () =>
+    const request = await timed('parse', () =>
       parseRequest(contract, event, { principal: caller, readForm, memory, deadline, inlineBytes }),
     );
-    const request = await parsing.catch(async (error: unknown) => {
-      await counted;
-      throw error;
-    });
     countInput(request);
-    const release = Promise.withResolvers<undefined>();
-    const abort = new AbortController();
-    const admission = { admitted: release.promise, signal: abort.signal };
-    const early = counted && startEarly && started(() => startEarly(request, admission));
-    const start = (parsed: ParsedRequest<C>): Promise<ServiceResponse> => {
-      release.resolve(undefined);
-      return handle(parsed, early);
-    };
-    try {
-      await counted;
-      await running?.admitted();
-      return await respondAdmitted(request, event, context, start);
-    } catch (error) {
-      earlyStarts.rejected(event, error);
-      abort.abort(error);
-      throw error;
-    }
-  };
-  /** Responds to a request whose call is admitted, as far as its quota and its `Idempotency-Key` allow. */
-  const respondAdmitted = async (
-    request: ParsedRequest<C>,
-    event: APIGatewayProxyEvent,
-    context: Context,
-    start: (request: ParsedRequest<C>) => Promise<ServiceResponse>,
-  ): Promise<ServiceResponse> => {
-    const caller = callerOf(event);
+    await running?.admitted();
     const convert = (parsed: ParsedRequest<C>): Promise<ServiceResponse> =>
       admitted && caller
-        ? admitted.quota.within(caller, currentSpan()?.documents ?? 1, () => start(parsed))
-        : start(parsed);
+        ? admitted.quota.within(caller, currentSpan()?.documents ?? 1, () => handle(parsed))
+        : handle(parsed);
     const isReplayed = !contract.replaysJobsOnly || asksForJob(request);
     const idempotencyKey = idempotency && isReplayed ? idempotencyKeyOf(event) : undefined;
     if (!idempotency || idempotencyKey === undefined) return convert(request);
@@ -203,17 +158,6 @@ export function httpEndpoint<C extends Contract, Work = never>(
   return streamingHandler(async (event, stream, context) => {
     await serve(event, stream, context);
   });
-}
-
-/** Starts work whose errors are reported later, when the handler meets them. */
-function started<Work>(start: () => Promise<Work> | undefined): Promise<Work> | undefined {
-  try {
-    const work = start();
-    work?.catch(() => undefined);
-    return work;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether a request asks for a job: by `Prefer`, or because it names a webhook. */

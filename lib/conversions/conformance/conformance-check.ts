@@ -53,18 +53,12 @@ const declares = (file: ProducedFile<Chunks>): file is PdfFile => file.declares 
 
 const fieldOf = (task: PdfMaking): string => (task.kind === 'merge' ? 'files' : task.input.field);
 
-async function check(
-  files: readonly PdfFile[],
-  work: CheckWork,
-  { deadline, signal, admitted }: PdfDeadline,
-): Promise<FileOutcome[]> {
-  await admitted;
-  return checkProduced(
+const check = (files: readonly PdfFile[], work: CheckWork, { deadline, signal }: PdfDeadline) =>
+  checkProduced(
     files.map(({ content, declares: { flavours } }) => ({ content, flavours })),
     work,
     { deadline: deadline - storeMilliseconds, signal },
   );
-}
 
 /** The outcomes of the files; empty if they cannot be validated now. */
 async function outcomesOf(

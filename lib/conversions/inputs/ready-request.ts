@@ -61,11 +61,5 @@ export async function readyRequest<C extends Contract>(
   return ready as unknown as ReadyRequest<C>;
 }
 
-/** Whether a request has no URLs to download. */
-export function isReady<C extends Contract>(request: ParsedRequest<C>): request is ReadyRequest<C> {
-  const { files } = request as unknown as { files: GivenFiles };
-  return Object.values<GivenFile | readonly GivenFile[]>(files).flat().every(isInputFile);
-}
-
 const isList = (value: GivenFile | readonly GivenFile[]): value is readonly GivenFile[] =>
   Array.isArray(value);

@@ -10,8 +10,6 @@ export interface PdfDeadline {
   deadline: number;
   /** Ends the task earlier. */
   signal?: AbortSignal | undefined;
-  /** Other functions are called after it. Absent for a conversion that is admitted. */
-  admitted?: Promise<void> | undefined;
 }
 
 /** Runs tasks on PDFs. */

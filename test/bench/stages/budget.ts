@@ -74,23 +74,20 @@ function stagesOf(
   const [parse, download, open, assemble, store] = (
     ['parse', 'download', 'open', 'assemble', 'store'] as const
   ).map(stage) as [number, number, number, number, number];
-  // The call is admitted while it is read and converted.
-  const converted = parse + download + open + assemble;
-  const late = Math.max(0, admission - converted);
+  const known = admission + parse + download + open + assemble + store;
   return {
     'uploads: announced and posted': uploaded - start,
     'client, gateway and event, until the handler': handlerEnd - handler - uploaded,
+    'slot and rate in DynamoDB': admission,
     'body: base64 and multipart, uploads looked up': parse,
     'reading the uploads': download,
     'PDF thread: open': open,
     'PDF thread: assemble': assemble,
-    'slot and rate in DynamoDB, after that': late,
     'storing the results': store,
-    'rest of the handler: to the thread and back, log': handler - converted - late - store,
+    'rest of the handler: to the thread and back, log': handler - known,
     'first byte at the client': firstByte - handlerEnd,
     'last byte at the client': lastByte - firstByte,
     'in all': lastByte - start,
-    'slot and rate in DynamoDB, beside the conversion': admission,
   };
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '#lib/base/app-error.ts';
 import { WorkThread } from '#lib/base/threads/work-thread.ts';
 import type { TimeLimits } from '#lib/base/threads/watch-time.ts';
 import type { Task } from './fixtures/worker.ts';
@@ -55,6 +56,24 @@ describe('a thread', () => {
       stack: expect.stringContaining('worker.ts') as string,
     });
   });
+});
+
+describe('a canceled task', () => {
+  it.each([new AppError('rate-limited', 'Later.'), new Error('gone')])(
+    'leaves its reply to no other task, whatever the reason: %s',
+    async (reason) => {
+      const cancel = new AbortController();
+      const canceled = thread.run({ kind: 'spend', milliseconds: 200 }, [], {
+        ...soon(),
+        signal: cancel.signal,
+      });
+      setTimeout(() => cancel.abort(reason), 50);
+      await expect(canceled).rejects.toBe(reason);
+      const bytes = new Uint8Array([4]).buffer;
+      const next = await thread.run({ kind: 'double', bytes }, [bytes], soon());
+      expect([...new Uint8Array(next as ArrayBuffer)]).toEqual([8]);
+    },
+  );
 });
 
 describe('a task that fails', () => {
