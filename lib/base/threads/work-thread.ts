@@ -83,9 +83,9 @@ export class WorkThread<Task, Result> {
     const worker = (this.#worker ??= this.#start());
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const stopwatch = currentSpan()?.stopwatch;
-    let replied = false;
+    const progress = { hasReplied: false };
     const settle = (reply: ThreadReply<Result>): void => {
-      replied = true;
+      progress.hasReplied = true;
       stopwatch?.add(reply.stages);
       if ('result' in reply) resolve(reply.result);
       else reject(fromSentError(reply.thrown));
@@ -111,7 +111,7 @@ export class WorkThread<Task, Result> {
       worker.off('message', settle).off('error', fail).off('exit', exit);
       // An error of the task itself leaves the thread intact. A thread that has not replied is still at work, whatever the
       // error: its reply would be taken for that of the next task.
-      if (!replied || !(error instanceof AppError || error instanceof InputFault))
+      if (!progress.hasReplied || !(error instanceof AppError || error instanceof InputFault))
         await this.#replace(worker);
       throw error;
     } finally {
