@@ -1,3 +1,6 @@
+import type { Principal } from '../auth/authorizer.ts';
+import type { RateStatus } from '../auth/rate-limit.ts';
+
 /**
  * What a key has in progress. Each kind has a cap per plan:
  * - `running`: synchronous conversions
@@ -52,4 +55,17 @@ export interface ActivityStore {
   take(request: SlotRequest, findEnded?: FindEnded): Promise<Slot | undefined>;
   /** Releases a slot, and adds the usage of the conversion that held it. Repeated calls change nothing. */
   release(owner: string, slot: Slot, usage?: ConversionUsage): Promise<void>;
+}
+
+/** A call that was counted against the rate of its key. */
+export interface AdmittedCall {
+  rate: RateStatus;
+  /** Undefined if all slots are taken. A call over the rate may have one. */
+  slot: Slot | undefined;
+}
+
+/** Counts calls together with what their keys have in progress. */
+export interface CallActivityStore extends ActivityStore {
+  /** Counts a call as `RateLimiter.take` does, and takes a slot for it as `take` does: in one write, if possible. */
+  admit(caller: Principal, request: SlotRequest): Promise<AdmittedCall>;
 }

@@ -4,8 +4,9 @@ import type { RateLimiter } from '../auth/rate-limit.ts';
 
 /** Limits a key's conversions: their rate, their concurrency, and their number in a month. */
 export interface Admission {
+  /** Counts calls that run no conversion. */
   rateLimiter: RateLimiter;
-  /** Limits synchronous conversions. Absent for a call that only submits a job. */
+  /** Counts and limits synchronous conversions. Absent for a call that only submits a job. */
   running?: Pick<RunningConversions, 'start'>;
   quota: Quota;
 }

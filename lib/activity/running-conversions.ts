@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ulid } from 'ulid';
-import type { ActivityStore, Slot } from './activity.ts';
+import type { CallActivityStore, Slot } from './activity.ts';
 import { usageOfSpan } from './usage-of-span.ts';
 import { AppError } from '../base/app-error.ts';
 import type { Principal } from '../auth/authorizer.ts';
+import type { RateStatus } from '../auth/rate-limit.ts';
 import type { PlanCap } from '../auth/plan-caps.ts';
 import { timed } from '../base/observability/span.ts';
 
@@ -18,6 +19,8 @@ const retryPauses = [15, 30, 60, 120];
 
 /** A conversion that requests one of its key's slots. */
 export interface RunningConversion {
+  /** The rate of the key after the call of this conversion. */
+  counted(): Promise<RateStatus>;
   /**
    * Waits until the conversion may run.
    *
@@ -32,21 +35,22 @@ export interface RunningConversion {
 
 /** Limits the concurrent synchronous conversions of each key to the cap of its plan. */
 export class RunningConversions {
-  readonly #activity: ActivityStore;
+  readonly #activity: CallActivityStore;
   readonly #cap: PlanCap;
 
-  constructor(activity: ActivityStore, cap: PlanCap) {
+  constructor(activity: CallActivityStore, cap: PlanCap) {
     this.#activity = activity;
     this.#cap = cap;
   }
 
   /**
-   * Requests a slot, while the caller counts the call and reads the request.
+   * Counts the call and requests a slot, while the caller reads the request.
    *
    * @param operation the contract's name, for the usage
    * @param deadline milliseconds since the epoch by which the conversion ends
    */
-  start({ keyId, plan }: Principal, operation: string, deadline: number): RunningConversion {
+  start(caller: Principal, operation: string, deadline: number): RunningConversion {
+    const { keyId, plan } = caller;
     const limit = this.#cap[plan];
     const request = {
       owner: keyId,
@@ -55,10 +59,12 @@ export class RunningConversions {
       until: deadline + leaseMargin,
       limit,
     } as const;
-    let taken = timed('slot', () => this.#activity.take(request));
-    // `admitted` reports rejections, if the request gets that far.
+    const call = timed('slot', () => this.#activity.admit(caller, request));
+    let taken = call.then(({ slot }) => slot);
+    // `counted` reports rejections.
     taken.catch(() => undefined);
     return {
+      counted: async () => (await call).rate,
       admitted: async () => {
         if (await taken) return;
         for (const pause of retryPauses) {

@@ -1,16 +1,24 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { RunningConversion } from '../activity/running-conversions.ts';
 import { AppError } from '../base/app-error.ts';
 import { timed } from '../base/observability/span.ts';
 import type { Chain } from './exchange.ts';
 import type { RateLimiter } from '../auth/rate-limit.ts';
+
 /**
  * Counts each call against the rate of its plan. A call that is rejected because too many conversions are running is
  * not counted.
+ *
+ * @param conversionOf returns the conversion that counts the call, if one does
  */
-export const rateLimit = (limiter: RateLimiter): Chain => ({
-  before: async ({ internal }) => {
+export const rateLimit = (
+  limiter: RateLimiter,
+  conversionOf: (event: APIGatewayProxyEvent) => RunningConversion | undefined,
+): Chain => ({
+  before: async ({ event, internal }) => {
     const { principal: caller } = internal;
     if (!caller) throw new Error('rate limit without a principal');
-    internal.rate = await timed('limit', () => limiter.take(caller));
+    internal.rate = await timed('limit', () => conversionOf(event)?.counted() ?? limiter.take(caller));
     const { allowed, plan, limit, resetSeconds } = internal.rate;
     if (allowed) return;
     throw new AppError(

@@ -75,7 +75,7 @@ export function httpEndpoint<C extends Contract>(
   if (admitted) {
     chain
       .use(startConversion(admitted, contract, conversions, deadlineFor))
-      .use(rateLimit(admitted.rateLimiter));
+      .use(rateLimit(admitted.rateLimiter, (event) => conversions.get(event)));
   }
   const idempotency = replays(contract) ? required(options.idempotency, contract, 'idempotency') : undefined;
   const respond = async (
@@ -185,7 +185,7 @@ function responseHeaders(headersFor: EndpointOptions['headersFor']): Chain {
   return { after: add, onError: add };
 }
 
-/** Requests a slot for the conversion while its call is counted. Frees the slot if the call is rejected. */
+/** Counts the call of a conversion and requests its slot. Frees the slot if the call is rejected. */
 function startConversion(
   { running }: Admission,
   contract: Contract,

@@ -1,3 +1,4 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
   type DynamoDBDocumentClient,
   GetCommand,
@@ -7,13 +8,17 @@ import {
 import { conditionHeld } from '../condition-held.ts';
 import type {
   ActivityKind,
-  ActivityStore,
+  AdmittedCall,
+  CallActivityStore,
   ConversionUsage,
   FindEnded,
   Slot,
   SlotRequest,
 } from '../../activity/activity.ts';
+import type { Principal } from '../../auth/authorizer.ts';
 import { activityItems, activityKey } from './activity-items.ts';
+import { OutdatedCounters, RateCounter } from './rate-counter.ts';
+import { DynamoRateLimiter } from './rate-limiter.ts';
 import {
   holderOf,
   isLapsed,
@@ -24,12 +29,10 @@ import {
   shardOf,
   slotName,
   timeOfDay,
+  timeToLiveOf,
 } from './slot-items.ts';
 import { countersOf } from './usage-counters.ts';
 import { dayBefore, dayOf } from '../../base/days.ts';
-
-/** Seconds that an item is stored after its day: a year and a month, for yearly accounts. */
-const keptSeconds = 396 * 24 * 3600;
 
 /** Milliseconds after midnight in which a clock that is behind may still add to the previous day. */
 const clockSkew = 60_000;
@@ -55,12 +58,13 @@ interface ItemSlots {
 /**
  * Stores slots and usage in the table with the keys `pk` and `sk`. An item belongs to a key, a UTC day and a shard. It
  * holds a set of slots of each kind and the day's usage counters, so that one update at the end of a conversion
- * releases its slot and counts it.
+ * releases its slot and counts it. The first item of a day also counts the calls of the current minute, so that one
+ * update admits a call.
  *
  * The cap is exact: an item's condition limits its own set, and leaves room for the slots that the item of the previous
  * day still holds. That item only shrinks, so an outdated read of it errs on the safe side.
  */
-export class DynamoActivityStore implements ActivityStore {
+export class DynamoActivityStore implements CallActivityStore {
   readonly #client: DynamoDBDocumentClient;
   readonly #table: string;
   readonly #now: () => number;
@@ -68,18 +72,26 @@ export class DynamoActivityStore implements ActivityStore {
   readonly #lastShard = new Map<string, number>();
   /** Items of past days that are known to have no slots. */
   readonly #empty = new Set<string>();
+  readonly #rates: DynamoRateLimiter;
+  readonly #outdated = new OutdatedCounters();
 
   constructor(client: DynamoDBDocumentClient, table: string, now: () => number = Date.now) {
     this.#client = client;
     this.#table = table;
     this.#now = now;
+    this.#rates = new DynamoRateLimiter(client, table, now);
+  }
+
+  async admit(caller: Principal, request: SlotRequest): Promise<AdmittedCall> {
+    return (
+      (this.#shardFor(request) === 0 ? await this.#admitAtOnce(caller, request) : undefined) ??
+      this.#admitSeparately(caller, request)
+    );
   }
 
   async take(request: SlotRequest, findEnded?: FindEnded): Promise<Slot | undefined> {
-    const { owner, kind, limit } = request;
-    const last = this.#lastShard.get(`${owner} ${kind}`) ?? 0;
-    const shard = last < shardCount(limit) ? last : 0;
-    const room = shardLimit(limit, shard) - (await this.#heldSinceYesterday(owner, kind, shard));
+    const shard = this.#shardFor(request);
+    const room = await this.#roomIn(shard, request);
     return (await this.#takeIn(shard, room, request)) ?? this.#search(request, findEnded);
   }
 
@@ -102,6 +114,60 @@ export class DynamoActivityStore implements ActivityStore {
     });
   }
 
+  /**
+   * Counts a call and takes its slot in one write. Returns undefined if the item that counts calls has no free slot; the
+   * call is not counted then.
+   */
+  async #admitAtOnce({ plan }: Principal, request: SlotRequest): Promise<AdmittedCall | undefined> {
+    const { owner, kind } = request;
+    const room = await this.#roomIn(0, request);
+    if (room <= 0) return undefined;
+    const now = this.#now();
+    const counter = new RateCounter(plan, now);
+    const slot: Slot = { kind, item: counter.item, element: slotName(request.until, request.id) };
+    const counting = counter.counting(this.#outdated.take(owner, counter));
+    try {
+      const { Attributes = {} } = await this.#client.send(
+        new UpdateCommand({
+          TableName: this.#table,
+          Key: activityKey(owner, slot.item),
+          UpdateExpression: `ADD #slots :slot, ${counting.add} SET #ttl = :ttl ${counting.remove}`,
+          // Without parentheses: the local DynamoDB takes milliseconds to parse nested ones.
+          ConditionExpression: untakenConditions
+            .flatMap((untaken) => counting.conditions.map((counts) => `${untaken} AND ${counts}`))
+            .join(' OR '),
+          ExpressionAttributeNames: { '#slots': kind, '#ttl': 'ttl', ...counting.names },
+          ExpressionAttributeValues: { ...takingValues(slot, room, now), ...counting.values },
+          ReturnValues: 'ALL_NEW',
+        }),
+      );
+      this.#outdated.note(owner, counter, Attributes);
+      return { rate: counter.status(counter.usedIn(Attributes)), slot };
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    }
+    const item = await this.#read(owner, slot.item);
+    if (elementsOf(item[kind]).includes(slot.element))
+      return { rate: counter.status(counter.usedIn(item)), slot };
+    return counter.hasRoomIn(item) ? undefined : { rate: counter.status(undefined), slot: undefined };
+  }
+
+  async #admitSeparately(caller: Principal, request: SlotRequest): Promise<AdmittedCall> {
+    const [rate, slot] = await Promise.all([this.#rates.take(caller), this.take(request)]);
+    return { rate, slot };
+  }
+
+  /** The shard in which a slot is likely free. */
+  #shardFor({ owner, kind, limit }: SlotRequest): number {
+    const last = this.#lastShard.get(`${owner} ${kind}`) ?? 0;
+    return last < shardCount(limit) ? last : 0;
+  }
+
+  /** The slots that today's item of a shard may hold. */
+  async #roomIn(shard: number, { owner, kind, limit }: SlotRequest): Promise<number> {
+    return shardLimit(limit, shard) - (await this.#heldSinceYesterday(owner, kind, shard));
+  }
+
   async #takeIn(shard: number, room: number, request: SlotRequest): Promise<Slot | undefined> {
     if (room <= 0) return undefined;
     const { owner, kind, id, until } = request;
@@ -111,12 +177,7 @@ export class DynamoActivityStore implements ActivityStore {
       UpdateExpression: 'ADD #slots :slot SET #ttl = :ttl',
       ConditionExpression: 'attribute_not_exists(#slots) OR size(#slots) < :room OR contains(#slots, :name)',
       ExpressionAttributeNames: { '#slots': kind, '#ttl': 'ttl' },
-      ExpressionAttributeValues: {
-        ':slot': new Set([slot.element]),
-        ':name': slot.element,
-        ':room': room,
-        ':ttl': Math.ceil(now / 1000) + keptSeconds,
-      },
+      ExpressionAttributeValues: takingValues(slot, room, now),
     });
     if (!taken) return undefined;
     this.#lastShard.set(`${owner} ${kind}`, shard);
@@ -190,10 +251,8 @@ export class DynamoActivityStore implements ActivityStore {
     const item = itemName(dayBefore(now), shard);
     const name = `${owner} ${kind} ${item}`;
     if (this.#empty.has(name)) return 0;
-    const { Item } = await this.#client.send(
-      new GetCommand({ TableName: this.#table, Key: activityKey(owner, item), ConsistentRead: true }),
-    );
-    const count = elementsOf(Item?.[kind]).filter((element) => !isLapsed(element, now)).length;
+    const held = await this.#read(owner, item);
+    const count = elementsOf(held[kind]).filter((element) => !isLapsed(element, now)).length;
     if (count === 0 && timeOfDay(now) > clockSkew) this.#remember(name);
     return count;
   }
@@ -201,6 +260,13 @@ export class DynamoActivityStore implements ActivityStore {
   #remember(emptyItem: string): void {
     this.#empty.add(emptyItem);
     if (this.#empty.size > maxRemembered) this.#empty.clear();
+  }
+
+  async #read(owner: string, item: string): Promise<Record<string, unknown>> {
+    const { Item = {} } = await this.#client.send(
+      new GetCommand({ TableName: this.#table, Key: activityKey(owner, item), ConsistentRead: true }),
+    );
+    return Item;
   }
 
   /** Returns whether the condition held. */
@@ -215,3 +281,20 @@ export class DynamoActivityStore implements ActivityStore {
 
 /** The members of a set. DynamoDB has no empty sets. */
 const elementsOf = (set: unknown): string[] => (set instanceof Set ? [...(set as Set<string>)] : []);
+
+/**
+ * Conditions of which one must hold to take a slot for the first time. When the SDK retries a call whose response was lost,
+ * none holds.
+ */
+const untakenConditions = [
+  'attribute_not_exists(#slots)',
+  'size(#slots) < :room AND NOT contains(#slots, :name)',
+];
+
+/** What an update refers to that takes a slot in an item with that room. */
+const takingValues = (slot: Slot, room: number, now: number) => ({
+  ':slot': new Set([slot.element]),
+  ':name': slot.element,
+  ':room': room,
+  ':ttl': timeToLiveOf(now),
+});

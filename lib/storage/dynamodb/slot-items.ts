@@ -13,6 +13,12 @@ export const dayOfItem = (item: string): string => item.slice(0, 10);
 
 export const shardOf = (item: string): number => Number(item.slice(11));
 
+/** Seconds that an item is stored after its day: a year and a month, for yearly accounts. */
+const keptSeconds = 396 * 24 * 3600;
+
+/** The value of the attribute `ttl` of an item that is written at `now`, in seconds since the epoch. */
+export const timeToLiveOf = (now: number): number => Math.ceil(now / 1000) + keptSeconds;
+
 /** The number of items that hold `limit` slots. */
 export const shardCount = (limit: number): number => Math.ceil(limit / slotsPerItem);
 

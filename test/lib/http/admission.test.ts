@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { ulid } from 'ulid';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
+import type { AdmittedCall, CallActivityStore, SlotRequest } from '#lib/activity/activity.ts';
 import { isLapsed } from '#lib/storage/dynamodb/slot-items.ts';
 import { AppError } from '#lib/base/app-error.ts';
 import type { Principal } from '#lib/auth/authorizer.ts';
@@ -53,7 +54,14 @@ class CallCounter implements RateLimiter {
   }
 }
 
-let activity: MemoryActivity;
+class MemoryCalls extends MemoryActivity implements CallActivityStore {
+  async admit(caller: Principal, request: SlotRequest): Promise<AdmittedCall> {
+    const [rate, slot] = await Promise.all([rateLimiter.take(caller), this.take(request)]);
+    return { rate, slot };
+  }
+}
+
+let activity: MemoryCalls;
 let rateLimiter: CallCounter;
 let quotaCalls: number[];
 
@@ -108,8 +116,8 @@ function service(convert: () => Promise<ServiceResponse>) {
 
 let requests: MemoryIdempotencyStore;
 beforeEach(() => {
-  activity = new MemoryActivity();
   rateLimiter = new CallCounter();
+  activity = new MemoryCalls();
   requests = new MemoryIdempotencyStore();
   quotaCalls = [];
 });
