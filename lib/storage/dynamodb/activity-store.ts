@@ -132,7 +132,7 @@ export class DynamoActivityStore implements CallActivityStore {
           TableName: this.#table,
           Key: activityKey(owner, slot.item),
           UpdateExpression: `ADD #slots :slot, ${counting.add} SET #ttl = :ttl ${counting.remove}`,
-          // Without parentheses: the local DynamoDB takes milliseconds to parse nested ones.
+          // Without parentheses, as all conditions: the local DynamoDB takes milliseconds to parse them.
           ConditionExpression: untakenConditions
             .flatMap((untaken) => counting.conditions.map((counts) => `${untaken} AND ${counts}`))
             .join(' OR '),

@@ -11,7 +11,7 @@ export const claimed = (call: string, now: number, leaseUntil: number): JobUpdat
   UpdateExpression:
     'SET #status = :processing, leaseUntil = :until, dueAt = :due, #call = :call, ' +
     'startedAt = if_not_exists(startedAt, :at) REMOVE awaitsParts ADD attempts :one',
-  ConditionExpression: '#status = :queued OR (#status = :processing AND leaseUntil < :now)',
+  ConditionExpression: '#status = :queued OR #status = :processing AND leaseUntil < :now',
   ExpressionAttributeNames: { '#call': 'call' },
   ExpressionAttributeValues: {
     ':call': call,

@@ -46,8 +46,7 @@ export class DynamoUploadCounter implements UploadCounter {
         UpdateExpression:
           'SET #call = :call, settlement = if_not_exists(settlement, :none), #ttl = :ttl ADD #open :size, held :size',
         ConditionExpression:
-          '(attribute_not_exists(#open) OR #open <= :openRoom) AND (attribute_not_exists(held) OR held <= :heldRoom)' +
-          ' AND (attribute_not_exists(#call) OR #call <> :call)',
+          'attribute_not_exists(#open) OR #open <= :openRoom AND held <= :heldRoom AND #call <> :call',
         ExpressionAttributeNames: { '#open': 'open', '#call': 'call', '#ttl': 'ttl' },
         ExpressionAttributeValues: {
           ':call': call,

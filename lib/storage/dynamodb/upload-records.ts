@@ -85,7 +85,7 @@ export class DynamoUploadRecords implements UploadRecords {
           TableName: this.#table,
           Key: recordKey(owner, id),
           ConditionExpression:
-            'attribute_not_exists(pk) OR (announcedAt = :at AND attribute_not_exists(deletedAt))',
+            'attribute_not_exists(pk) OR announcedAt = :at AND attribute_not_exists(deletedAt)',
           ExpressionAttributeValues: { ':at': announcedAt },
         }),
       ),

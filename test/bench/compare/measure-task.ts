@@ -14,10 +14,6 @@ const clients = 2;
 /** Milliseconds; who takes longer is not warmed up twice. */
 const slow = 2_000;
 
-/** Servers are warmed up twice, and for so many milliseconds more often. */
-const warming = 300;
-const mostWarmUps = 5;
-
 /** What a second environment does after its start is not that of a task. */
 const afterStart = { most: 10_000, looks: 5 };
 
@@ -57,7 +53,7 @@ export async function measureTask(
   for (const contestant of contestants.filter((each) => each.does(task))) {
     await attempt(contestant, async () => {
       const cold = task.size === 'small' ? await coldStarts(contestant, task, effort.colds) : [];
-      able.add(await firstEntry(contestant, task, cold));
+      able.add(await firstEntry(contestant, task, cold, effort.warming));
     });
   }
   const fastest = Math.min(...[...able].map(({ warmUp }) => warmUp.milliseconds));
@@ -66,7 +62,7 @@ export async function measureTask(
   await measureAlone(able, isBehind, task, effort, attempt, until);
   for (const entry of [...able]) {
     if (isBehind(entry) || !effort.isTogether(isProgram(entry), task.size)) continue;
-    await attempt(entry.contestant, () => measureTogether(entry, task, effort.together), entry);
+    await attempt(entry.contestant, () => measureTogether(entry, task, effort), entry);
   }
   const { operation, size, description } = task;
   return { operation, size, description, results: [...able].map(({ result }) => result), failures };
@@ -90,13 +86,18 @@ async function coldStarts(contestant: Contestant, task: Task, count: number): Pr
 const isProgram = ({ contestant }: Pick<Entry, 'contestant'>): boolean => contestant.processes().length === 0;
 
 /** Warms up, and looks at what comes out and at the memory of the last warm-up. */
-async function firstEntry(contestant: Contestant, task: Task, cold: number[]): Promise<Entry> {
+async function firstEntry(
+  contestant: Contestant,
+  task: Task,
+  cold: number[],
+  { milliseconds: warming, most }: Effort['warming'],
+): Promise<Entry> {
   let outcome: Outcome = { files: [] };
   let memory = NaN;
   const warmUp = { milliseconds: NaN, cpuSeconds: NaN };
   const groups = () => contestant.processes(task);
   const start = performance.now();
-  for (let run = 0; run < mostWarmUps; run += 1) {
+  for (let run = 0; run < most; run += 1) {
     const cpuBefore = cpuSecondsOfEnded();
     warmUp.milliseconds = await timeOf(async () => {
       memory = await peakMemory(groups, async () => (outcome = await contestant.perform(task)));
@@ -175,10 +176,14 @@ async function quietOf(contestant: Contestant): Promise<void> {
 }
 
 /** Two clients at once, and what the processors do for it until all is quiet again. */
-async function measureTogether(entry: Entry, task: Task, milliseconds: number): Promise<void> {
+async function measureTogether(
+  entry: Entry,
+  task: Task,
+  { together: milliseconds, warming }: Effort,
+): Promise<void> {
   const { contestant, result } = entry;
   if (!isProgram(entry) && quantile(result.warm, 0.5) < slow) {
-    await warmUpTogether(contestant, task);
+    await warmUpTogether(contestant, task, warming.most);
     await untilQuiet(() => pidsOf(contestant), afterStart);
   }
   const cpuBefore = cpuOf(contestant);
@@ -201,7 +206,7 @@ async function measureTogether(entry: Entry, task: Task, milliseconds: number): 
  * The second client may need a second environment of each function. They start one after the other: whoever calls the
  * next function comes late to it while its own environment starts.
  */
-async function warmUpTogether(contestant: Contestant, task: Task): Promise<void> {
+async function warmUpTogether(contestant: Contestant, task: Task, most: number): Promise<void> {
   const count = (): number => contestant.processes(task).length;
   const together = () => Promise.all(Array.from({ length: clients }, () => contestant.perform(task)));
   for (let round = 0, before = NaN; round < 5 && count() !== before; round += 1) {
@@ -210,10 +215,12 @@ async function warmUpTogether(contestant: Contestant, task: Task): Promise<void>
   }
   const start = performance.now();
   // The first environment has been warmed up as often.
-  for (let run = 0; run < mostWarmUps && performance.now() - start < slow; run += 1) await together();
+  for (let run = 0; run < most && performance.now() - start < slow; run += 1) await together();
 }
 
+/** Milliseconds. What earlier tasks left in this process is collected before: it is not the contestant's. */
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  globalThis.gc?.();
   const start = performance.now();
   await work();
   return performance.now() - start;
