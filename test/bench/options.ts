@@ -11,13 +11,13 @@ const usage = `Measures this service in a local run next to what one could use i
                 [--verapdf PROGRAM]
   npm run bench -- --from FILE --write-docs
 
---quick       a third of the time for each figure, and no large inputs, for a look
+--quick       a third of the time for each figure, no large inputs, and fewer parts, for a look
 --only        operations that begin so: merge, split, stamp, rotate, flatten, encrypt, compress, linearize,
               archive, fill, pdf, thumbnail, inspect, validate, markdown, html, docx, xlsx, pptx, office, pictures
 --sizes       small, medium, large; all if absent, and small and medium with --quick
 --parts       rows (the comparison), starts (of each function), stages (where the time of a rendered page goes),
               budget (the same of merges and a split), cost (of 1,000 conversions), scaling, capacity (which limit breaks first, and
-              a load run that checks the prediction); all but stages, scaling and capacity if absent
+              a load run that checks the prediction); rows, starts, budget and cost if absent, with --quick rows and cost
 --scaling     how cost grows with pages, files and rows, and nothing else: --parts scaling
 --json        writes all figures there
 --from        takes the figures of an earlier --json in place of measuring
@@ -47,7 +47,7 @@ export function readOptions(): BenchOptions | undefined {
       quick: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
       sizes: { type: 'string' },
-      parts: { type: 'string', default: 'rows,starts,budget,cost' },
+      parts: { type: 'string' },
       scaling: { type: 'boolean', default: false },
       json: { type: 'string' },
       from: { type: 'string' },
@@ -66,6 +66,7 @@ export function readOptions(): BenchOptions | undefined {
   }
   const { quick, json, from, gotenberg, soffice, unoserver, pdfbox, verapdf } = values;
   const only = values.only.split(',');
+  const parts = values.parts ?? (quick ? 'rows,cost' : 'rows,starts,budget,cost');
   return {
     quick,
     operations: operations.filter((operation) => only.some((name) => operation.startsWith(name))),
@@ -76,7 +77,7 @@ export function readOptions(): BenchOptions | undefined {
     parts: new Set(
       values.scaling
         ? (['scaling'] as const)
-        : values.parts.split(',').map((name) => oneOf('part', partNames, name)),
+        : parts.split(',').map((name) => oneOf('part', partNames, name)),
     ),
     json,
     from,

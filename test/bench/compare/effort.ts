@@ -32,7 +32,7 @@ export const efforts: Record<'full' | 'quick', Effort> = {
     ...{ sizes: ['small', 'medium'], alone: 300, together: 250, fewest: 3, most: 7, behind: 0, colds: 1 },
     warming: { milliseconds: 300, most: 5 },
     isTogether: (isProgram, size) => !isProgram && size === 'small',
-    schedule: 240_000,
+    schedule: 180_000,
   },
 };
 
