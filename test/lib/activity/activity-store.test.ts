@@ -122,8 +122,8 @@ describe('slots of a key', () => {
 });
 
 describe('calls', () => {
-  const caller = (keyId: string, plan: PlanName = 'free'): Principal => ({ keyId, plan }) as Principal;
-  const admit = (keyId: string, { store = environment(), plan = 'free' as PlanName, limit = 50 } = {}) =>
+  const caller = (keyId: string, plan: PlanName = 'free'): Principal => ({ keyId, plan });
+  const admit = (keyId: string, { store = environment(), plan = 'free', limit = 50 } = {}) =>
     store.admit(caller(keyId, plan), request(keyId, limit));
   const rates = (now: () => number = () => noon) => new DynamoRateLimiter(documents, table, now);
   const itemOf = async (owner: string, sk = '2026-11-22#000') => {
