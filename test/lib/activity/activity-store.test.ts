@@ -123,8 +123,14 @@ describe('slots of a key', () => {
 
 describe('calls', () => {
   const caller = (keyId: string, plan: PlanName = 'free'): Principal => ({ keyId, plan });
-  const admit = (keyId: string, { store = environment(), plan = 'free', limit = 50 } = {}) =>
-    store.admit(caller(keyId, plan), request(keyId, limit));
+  const admit = (
+    keyId: string,
+    {
+      store = environment(),
+      plan,
+      limit = 50,
+    }: { store?: DynamoActivityStore; plan?: PlanName; limit?: number } = {},
+  ) => store.admit(caller(keyId, plan), request(keyId, limit));
   const rates = (now: () => number = () => noon) => new DynamoRateLimiter(documents, table, now);
   const itemOf = async (owner: string, sk = '2026-11-22#000') => {
     const { Item = {} } = await documents.send(
