@@ -4,7 +4,7 @@ import type { RateLimiter } from '../auth/rate-limit.ts';
 
 /** Limits a key's conversions: their rate, their concurrency, and their number in a month. */
 export interface Admission {
-  /** Counts calls that run no conversion. */
+  /** Counts calls that run no conversion, and uncounts calls of both kinds. */
   rateLimiter: RateLimiter;
   /** Counts and limits synchronous conversions. Absent for a call that only submits a job. */
   running?: Pick<RunningConversions, 'start'>;

@@ -154,7 +154,7 @@ describe('calls', () => {
     );
   });
 
-  it('are counted in one write with their slot', async () => {
+  it('are counted together with their slot', async () => {
     const owner = newOwner();
     const { slot, rate } = await admit(owner);
     expect(rate).toEqual({
