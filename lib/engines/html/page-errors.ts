@@ -1,7 +1,7 @@
 import { AppError } from '../../base/app-error.ts';
 import { EgressFailed, EgressDenied, type FailureReason, type DenialReason } from '../egress/errors.ts';
 import { BrowserFailed } from './chromium/browser-failed.ts';
-import type { Traffic } from './chromium/tab.ts';
+import type { Tab } from './chromium/tab.ts';
 import type { MainDocument } from './network-log.ts';
 import { uploadOrigin } from './uploaded-site.ts';
 
@@ -19,17 +19,23 @@ const meanings: readonly (readonly [RegExp, string])[] = [
 export const isForbidden = (error: string): boolean =>
   /ERR_((UNSAFE|DISALLOWED|UNKNOWN)_(PORT|REDIRECT|URL_SCHEME)|BLOCKED_BY_CLIENT|ACCESS_DENIED)/.test(error);
 
+const proxyAuthenticationRequired = 407;
+
 /**
- * The error of the main document, if there is one.
+ * The error of the main document, if there is one: an AppError, or BrowserFailed when the browser did not identify itself
+ * to its proxy.
  *
  * @param isError whether a status is an error
  */
 export function documentError(
   document: MainDocument,
-  traffic: Traffic,
+  { traffic, isAdmitted }: Pick<Tab, 'traffic' | 'isAdmitted'>,
   isError: (status: number) => boolean,
 ): Error | undefined {
   const { url, status, statusText } = document;
+  // The response of the proxy, not of a server: no request has reached one.
+  if (status === proxyAuthenticationRequired && !isAdmitted)
+    return new BrowserFailed('The browser did not send the credentials of its proxy.');
   const host = hostOf(url);
   const reason = document.denied ?? reported(traffic.denied, document);
   if (reason !== undefined) return accessDenied(host, reason as DenialReason);

@@ -92,7 +92,7 @@ async function renderPrepared(
   const given = new PageFonts(fonts);
   const isError = errorStatuses(request);
   const check = (): void => {
-    const error = log.document && documentError(log.document, tab.traffic, isError);
+    const error = log.document && documentError(log.document, tab, isError);
     if (error) throw error;
   };
   progress.enter('its fonts');

@@ -133,6 +133,11 @@ export class Tab {
     this.#proxy.serve(origin, site);
   }
 
+  /** Whether a request of the page has had the proxy's credentials. */
+  get isAdmitted(): boolean {
+    return this.#proxy.isAdmitted;
+  }
+
   /** Gives the page the proxy's credentials now, instead of at its first request. */
   async admit(): Promise<void> {
     await this.#admission.admit();
