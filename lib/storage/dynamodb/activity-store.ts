@@ -17,6 +17,7 @@ import type {
 } from '../../activity/activity.ts';
 import type { Principal } from '../../auth/authorizer.ts';
 import { activityItems, activityKey } from './activity-items.ts';
+import { FoundShards } from './found-shards.ts';
 import { OutdatedCounters, RateCounter } from './rate-counter.ts';
 import { DynamoRateLimiter } from './rate-limiter.ts';
 import {
@@ -43,10 +44,7 @@ const maxTries = 4;
 /** Maximum number of slots to check for holders that failed to release them. */
 const maxChecked = 40;
 
-/**
- * Maximum number of entries in each cache below. An environment can serve many keys. An evicted entry costs one more
- * call.
- */
+/** Maximum number of items that are known to be empty. An evicted one costs one more call. */
 const maxRemembered = 10_000;
 
 /** The slots of one kind in one item. */
@@ -68,8 +66,7 @@ export class DynamoActivityStore implements CallActivityStore {
   readonly #client: DynamoDBDocumentClient;
   readonly #table: string;
   readonly #now: () => number;
-  /** The shard in which this environment last found a free slot, by owner and kind. */
-  readonly #lastShard = new Map<string, number>();
+  readonly #shards = new FoundShards();
   /** Items of past days that are known to have no slots. */
   readonly #empty = new Set<string>();
   readonly #rates: DynamoRateLimiter;
@@ -84,13 +81,14 @@ export class DynamoActivityStore implements CallActivityStore {
 
   async admit(caller: Principal, request: SlotRequest): Promise<AdmittedCall> {
     return (
-      (this.#shardFor(request) === 0 ? await this.#admitAtOnce(caller, request) : undefined) ??
-      this.#admitSeparately(caller, request)
+      (this.#shards.shardFor(request, this.#now()) === 0
+        ? await this.#admitAtOnce(caller, request)
+        : undefined) ?? this.#admitSeparately(caller, request)
     );
   }
 
   async take(request: SlotRequest, findEnded?: FindEnded): Promise<Slot | undefined> {
-    const shard = this.#shardFor(request);
+    const shard = this.#shards.shardFor(request, this.#now());
     const room = await this.#roomIn(shard, request);
     return (await this.#takeIn(shard, room, request)) ?? this.#search(request, findEnded);
   }
@@ -157,12 +155,6 @@ export class DynamoActivityStore implements CallActivityStore {
     return { rate, slot };
   }
 
-  /** The shard in which a slot is likely free. */
-  #shardFor({ owner, kind, limit }: SlotRequest): number {
-    const last = this.#lastShard.get(`${owner} ${kind}`) ?? 0;
-    return last < shardCount(limit) ? last : 0;
-  }
-
   /** The slots that today's item of a shard may hold. */
   async #roomIn(shard: number, { owner, kind, limit }: SlotRequest): Promise<number> {
     return shardLimit(limit, shard) - (await this.#heldSinceYesterday(owner, kind, shard));
@@ -180,8 +172,7 @@ export class DynamoActivityStore implements CallActivityStore {
       ExpressionAttributeValues: takingValues(slot, room, now),
     });
     if (!taken) return undefined;
-    this.#lastShard.set(`${owner} ${kind}`, shard);
-    if (this.#lastShard.size > maxRemembered) this.#lastShard.clear();
+    this.#shards.note(request, shard, now);
     return slot;
   }
 
