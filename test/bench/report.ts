@@ -24,7 +24,7 @@ export interface BenchReport {
   rows?: Row[];
   starts?: Starts;
   stages?: RenderingStages;
-  /** Of merges that fit in one request. */
+  /** Of merges, and of a split. */
   budgets?: Budget[];
   /** Of one small conversion. */
   usages?: Partial<Record<Operation, Usage>>;

@@ -76,7 +76,7 @@ export class DynamoActivityStore implements CallActivityStore {
     this.#client = client;
     this.#table = table;
     this.#now = now;
-    this.#rates = new DynamoRateLimiter(client, table, now);
+    this.#rates = new DynamoRateLimiter(client, table, now, this.#outdated);
   }
 
   async admit(caller: Principal, request: SlotRequest): Promise<AdmittedCall> {

@@ -18,12 +18,18 @@ export class DynamoRateLimiter implements RateLimiter {
   readonly #client: DynamoDBDocumentClient;
   readonly #table: string;
   readonly #now: () => number;
-  readonly #outdated = new OutdatedCounters();
+  readonly #outdated: OutdatedCounters;
 
-  constructor(client: DynamoDBDocumentClient, table: string, now: () => number = Date.now) {
+  constructor(
+    client: DynamoDBDocumentClient,
+    table: string,
+    now: () => number = Date.now,
+    outdated = new OutdatedCounters(),
+  ) {
     this.#client = client;
     this.#table = table;
     this.#now = now;
+    this.#outdated = outdated;
   }
 
   async take({ keyId, plan }: Principal): Promise<RateStatus> {
