@@ -347,3 +347,7 @@ export type FunctionName = keyof typeof endpoints | keyof typeof others;
 export const functionTable: Readonly<Record<FunctionName, FunctionRow>> = { ...endpoints, ...others };
 
 export const functionNames = Object.keys(functionTable) as FunctionName[];
+
+/** The name of a function's folder, or of a queue, as that of a resource: `merge-pdf` as `MergePdf`. */
+export const pascalCase = (name: string): string =>
+  name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -17,7 +17,7 @@ import { Rendering } from './constructs/rendering.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
 import { UsagePlans } from './constructs/usage-plans.ts';
 import { Webhooks } from './constructs/webhooks.ts';
-import { type FunctionName, functionNames, functionTable } from './functions.ts';
+import { type FunctionName, functionNames, functionTable, pascalCase } from './functions.ts';
 import type { LayerFolder } from './layer-folders.ts';
 import { addParameters } from './parameters.ts';
 import { responseTimes } from './response-times.ts';
@@ -138,6 +138,3 @@ export class FileConversionStack extends Stack {
     new CfnOutput(this, id, { value, description });
   }
 }
-
-const pascalCase = (name: string): string =>
-  name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());

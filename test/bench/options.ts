@@ -15,9 +15,9 @@ const usage = `Measures this service in a local run next to what one could use i
 --only        operations that begin so: merge, split, stamp, rotate, flatten, encrypt, compress, linearize,
               archive, fill, pdf, thumbnail, inspect, validate, markdown, html, docx, xlsx, pptx, office, pictures
 --sizes       small, medium, large; all if absent, and small and medium with --quick
---parts       rows (the comparison), starts (of each function), stages (where the time of a rendered page goes),
-              budget (the same of merges and a split), cost (of 1,000 conversions), scaling, capacity (which limit breaks first, and
-              a load run that checks the prediction); rows, starts, budget and cost if absent, with --quick rows and cost
+--parts       rows (the comparison), starts (of each function), first-page (where the time of a
+              page goes that starts all functions), cost (of 1,000 conversions), scaling, capacity (which limit breaks first, and a
+              load run that checks the prediction); rows, starts and cost if absent, with --quick rows and cost
 --scaling     how cost grows with pages, files and rows, and nothing else: --parts scaling
 --json        writes all figures there
 --from        takes the figures of an earlier --json in place of measuring
@@ -26,7 +26,7 @@ const usage = `Measures this service in a local run next to what one could use i
 Peers are taken from the PATH where they are not named; BENCHMARKS.md says how to install them. Prints; asserts nothing,
 since machines differ.`;
 
-export const partNames = ['rows', 'starts', 'stages', 'budget', 'cost', 'scaling', 'capacity'] as const;
+export const partNames = ['rows', 'starts', 'first-page', 'cost', 'scaling', 'capacity'] as const;
 export type Part = (typeof partNames)[number];
 
 export interface BenchOptions {
@@ -66,7 +66,7 @@ export function readOptions(): BenchOptions | undefined {
   }
   const { quick, json, from, gotenberg, soffice, unoserver, pdfbox, verapdf } = values;
   const only = values.only.split(',');
-  const parts = values.parts ?? (quick ? 'rows,cost' : 'rows,starts,budget,cost');
+  const parts = values.parts ?? (quick ? 'rows,cost' : 'rows,starts,cost');
   return {
     quick,
     operations: operations.filter((operation) => only.some((name) => operation.startsWith(name))),

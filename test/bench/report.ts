@@ -4,8 +4,7 @@ import type { Row } from './compare/result.ts';
 import type { Usage } from './cost/usage.ts';
 import type { Machine } from './machine.ts';
 import type { Course } from './scaling/measure-scaling.ts';
-import type { RenderingStages } from './stages/measure-stages.ts';
-import type { Budget } from './stages/budget.ts';
+import type { FirstPage } from './first-page/measure-first-page.ts';
 import type { Starts } from './starts/measure-starts.ts';
 import type { Operation } from './tasks/task.ts';
 
@@ -23,9 +22,7 @@ export interface BenchReport {
   missing: string[];
   rows?: Row[];
   starts?: Starts;
-  stages?: RenderingStages;
-  /** Of merges, and of a split. */
-  budgets?: Budget[];
+  firstPage?: FirstPage;
   /** Of one small conversion. */
   usages?: Partial<Record<Operation, Usage>>;
   scaling?: Course[];

@@ -17,7 +17,8 @@ import { measureTask } from './compare/measure-task.ts';
 import { byOperation, printOperation } from './compare/print-row.ts';
 import type { Contestant } from './contestants/contestant.ts';
 import { gatherPeers } from './contestants/gather.ts';
-import { functionsOf, service } from './contestants/service.ts';
+import { functionsOf } from './contestants/functions-of.ts';
+import { service } from './contestants/service.ts';
 import { costHeadings, costLines } from './cost/print-costs.ts';
 import { measureUsage } from './cost/measure-usage.ts';
 import type { Usage } from './cost/usage.ts';
@@ -27,9 +28,8 @@ import { type BenchOptions, readOptions } from './options.ts';
 import type { BenchReport } from './report.ts';
 import { measureScaling } from './scaling/measure-scaling.ts';
 import { scalingHeadings, scalingLines } from './scaling/print-scaling.ts';
-import { measureStages, printStages } from './stages/measure-stages.ts';
-import { measureBudget } from './stages/budget.ts';
-import { budgetHeadings, budgetLines } from './stages/print-budget.ts';
+import { measureFirstPage, printFirstPage } from './first-page/measure-first-page.ts';
+import { stageHeadings, stageLines } from './stages/print-stages.ts';
 import { measureStarts } from './starts/measure-starts.ts';
 import { startHeadings, startLines } from './starts/print-starts.ts';
 import { printTable } from './table.ts';
@@ -99,6 +99,7 @@ async function measure(folder: string, options: BenchOptions, report: BenchRepor
       const [operation, rows] = byOperation(report.rows).at(-1) ?? [task.operation, []];
       if (rows.length === sizes.length) printOperation(operation, rows);
     }
+    printTable(stageHeadings, stageLines(report.rows));
   }
   if (parts.has('starts')) {
     report.starts = await measureStarts(run, oneOfEachFunction(small), effort.colds);
@@ -106,18 +107,9 @@ async function measure(folder: string, options: BenchOptions, report: BenchRepor
     save();
   }
   const html = small.find(({ operation }) => operation === 'html → pdf');
-  if (parts.has('stages') && html) {
-    report.stages = await measureStages(run, own, html, join(folder, 'stages'), effort.colds);
-    printStages(report.stages);
-    save();
-  }
-  const budgeted = tasks
-    .filter((task) => task.operation === 'merge' || task.operation === 'split')
-    .filter(({ operation, size }) => operation === 'merge' || size === 'medium');
-  if (parts.has('budget') && budgeted.length > 0) {
-    report.budgets = [];
-    for (const task of budgeted) report.budgets.push(await measureBudget(run, task, effort.most));
-    printTable(budgetHeadings(report.budgets), budgetLines(report.budgets));
+  if (parts.has('first-page') && html) {
+    report.firstPage = await measureFirstPage(run, own, html, join(folder, 'first-page'), effort.colds);
+    printFirstPage(report.firstPage);
     save();
   }
   if (parts.has('cost')) {

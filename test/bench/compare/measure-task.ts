@@ -3,6 +3,7 @@ import type { Contestant, Outcome } from '../contestants/contestant.ts';
 import { peakMemory } from '../measuring/peak-memory.ts';
 import { cpuSecondsOf, cpuSecondsOfEnded, untilQuiet } from '../measuring/process-tree.ts';
 import { quantile } from '../statistics.ts';
+import { addStages } from '../stages/task-stages.ts';
 import type { Task } from '../tasks/task.ts';
 import { checkOutcome } from './check-outcome.ts';
 import { type Effort, isFarBehind } from './effort.ts';
@@ -137,6 +138,7 @@ async function measureAlone(
     return warm.length >= most || (warm.length >= fewest && sum(warm) > alone);
   };
   const spent = new Map<Entry, number>();
+  const standIns = new Map<Entry, number>();
   for (const { contestant } of able) {
     await quietOf(contestant);
     await contestant.billed?.();
@@ -144,14 +146,17 @@ async function measureAlone(
   const isLate = (): boolean => performance.now() >= until;
   const runOnce = async (entry: Entry): Promise<void> => {
     const { contestant, result } = entry;
-    const cpuBefore = cpuOf(contestant);
+    const [cpuBefore, standInsBefore] = [cpuOf(contestant), standInCpuOf(contestant)];
     const work = async (): Promise<void> => {
       result.warm.push(await timeOf(() => contestant.perform(task)));
       // What it tidies up afterwards is not the next one's.
       await quietOf(contestant);
+      const stages = contestant.stages?.();
+      if (stages) addStages((result.stages ??= {}), stages);
     };
     await attempt(contestant, work, entry);
     spent.set(entry, (spent.get(entry) ?? 0) + cpuOf(contestant) - cpuBefore);
+    standIns.set(entry, (standIns.get(entry) ?? 0) + standInCpuOf(contestant) - standInsBefore);
   };
   for (let turn = 0; turn * runsOfTurn < most && (turn === 0 || !isLate()); turn += 1) {
     const order = [...able];
@@ -165,6 +170,8 @@ async function measureAlone(
   for (const entry of able) {
     const { contestant, result, warmUp } = entry;
     result.cpuSeconds = (spent.get(entry) ?? NaN) / result.warm.length;
+    result.cpuOfWarm = result.cpuSeconds;
+    if (contestant.standIns) result.standInCpuSeconds = (standIns.get(entry) ?? NaN) / result.warm.length;
     if (result.warm.length === 0) {
       result.warm.push(warmUp.milliseconds);
       result.cpuSeconds = warmUp.cpuSeconds;
@@ -180,6 +187,9 @@ async function measureAlone(
 const pidsOf = (contestant: Contestant): number[] => contestant.processes().flatMap(({ pids }) => pids);
 
 const cpuOf = (contestant: Contestant): number => cpuSecondsOf(pidsOf(contestant)) + cpuSecondsOfEnded();
+
+const standInCpuOf = (contestant: Contestant): number =>
+  contestant.standIns ? cpuSecondsOf(contestant.standIns()) - cpuSecondsOf(pidsOf(contestant)) : 0;
 
 /** Programs have ended. */
 async function quietOf(contestant: Contestant): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Stages } from '../stages/task-stages.ts';
 import type { Operation, Size } from '../tasks/task.ts';
 
 /** What one contestant needed for one task. */
@@ -16,6 +17,11 @@ export interface Result {
   /** What Lambda bills for one task by time. */
   gbSeconds: number;
   outputBytes: number;
+  /** Where the time of each run of {@link warm} went, of contestants that know it. */
+  stages?: Stages;
+  /** Seconds of processor time for one of these runs, and of what stands in for services of a cloud. */
+  cpuOfWarm?: number;
+  standInCpuSeconds?: number;
 }
 
 export interface Row {

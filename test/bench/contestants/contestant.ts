@@ -1,3 +1,4 @@
+import type { TaskStages } from '../stages/task-stages.ts';
 import type { Task } from '../tasks/task.ts';
 
 /** What came out of a task. */
@@ -30,5 +31,9 @@ export interface Contestant {
    * counted as functions of the service's own size that run as long as a task takes.
    */
   billed?(): Promise<number>;
+  /** Processes that stand in for services of a cloud. Their processor time is counted apart, without that of {@link processes}. */
+  standIns?(): readonly number[];
+  /** Where the time of the last task went, where that is known and nothing else ran. */
+  stages?(): TaskStages | undefined;
   stop(): Promise<void>;
 }

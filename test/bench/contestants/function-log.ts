@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LocalRun } from '../../support/local-run.ts';
+import type { SpanLine } from '../stages/task-stages.ts';
 
 /** One invocation of a function according to its log, in milliseconds. */
 export interface Invocation {
@@ -14,6 +15,9 @@ export interface Invocation {
 const patience = 5_000;
 /** Milliseconds until the log lines of finished invocations have arrived. */
 const settling = 100;
+
+/** The messages of lines with which functions end what they did, as OPERATIONS.md lists them. */
+const closing = new Set(['request', 'job', 'rendering', 'conformance check']);
 
 const reportLine =
   /^\[([^\]]+)\] REPORT RequestId: \S+\tDuration: ([0-9.]+) ms.*?\tMemory Size: (\d+) MB(?:.*\tInit Duration: ([0-9.]+) ms)?/gm;
@@ -62,6 +66,17 @@ export class FunctionLog {
       memoryMegabytes: Number(megabytes),
       init: init === undefined ? undefined : Number(init),
     }));
+  }
+
+  /** The lines with which functions ended what they did since `skip`, in their order. */
+  spans(): SpanLine[] {
+    const lines = this.#run.output().slice(this.#position).split('\n');
+    return lines
+      .flatMap((line) => {
+        const [, text] = /^\[[^\]]+\] (\{.*)$/.exec(line) ?? [];
+        return text === undefined ? [] : [JSON.parse(text) as SpanLine & { message: string }];
+      })
+      .filter(({ message }) => closing.has(message));
   }
 
   /**

@@ -4,6 +4,7 @@ import { unzipSync } from 'fflate';
 import { ConversionClient } from '#lib/client/src/index.ts';
 import { entriesToUpload } from '#lib/client/src/input-form.ts';
 import { parallelUploads } from '#lib/client/src/uploads.ts';
+import { pascalCase } from '../../../cdk/functions.ts';
 import type { LocalRun } from '../../support/local-run.ts';
 import { functionProcesses } from '../function-processes.ts';
 import { viewport } from '../tasks/html-pages.ts';
@@ -16,53 +17,38 @@ import {
   type Task,
   thumbnailWidth,
 } from '../tasks/task.ts';
+import { type ClientTimes, taskStages } from '../stages/task-stages.ts';
 import type { Contestant, Outcome } from './contestant.ts';
 import { FunctionLog } from './function-log.ts';
+import { functionsOf } from './functions-of.ts';
 import { ServiceKeys } from './service-keys.ts';
-
-/** The functions that have a part in an operation, by the beginnings of their names. */
-export const functionsOf: Record<Operation, readonly string[]> = {
-  merge: ['MergePdf'],
-  split: ['SplitPdf'],
-  stamp: ['EditPdf'],
-  rotate: ['EditPdf'],
-  flatten: ['EditPdf'],
-  encrypt: ['EditPdf'],
-  compress: ['EditPdf'],
-  linearize: ['EditPdf'],
-  archive: ['EditPdf', 'ConformanceChecker'],
-  validate: ['ValidatePdf', 'ConformanceChecker'],
-  fill: ['EditPdf'],
-  'pdf → png': ['PdfImages'],
-  thumbnail: ['Thumbnail'],
-  'pdf → text': ['PdfText'],
-  inspect: ['InspectPdf'],
-  'markdown → pdf': ['HtmlMarkdown', 'Renderer'],
-  'html → pdf': ['HtmlFile', 'Renderer'],
-  'html → png': ['HtmlFile', 'Renderer'],
-  'docx → pdf': ['ConvertDocx', 'OfficeWorker'],
-  'xlsx → pdf': ['ConvertXlsx', 'OfficeWorker'],
-  'pptx → pdf': ['ConvertPptx', 'OfficeWorker'],
-  'office merge': ['ToPdf', 'OfficeWorker', 'PdfWorker'],
-  'pictures → pdf': ['ToPdf', 'PdfWorker'],
-};
 
 /** This service in a local run with `--verbose`, through its gateway. Results are requested as bytes if possible. */
 export function service(run: LocalRun): Contestant {
   const keys = new ServiceKeys(run.stack);
   const log = new FunctionLog(run);
+  const spans = new FunctionLog(run);
+  let last: { operation: Operation; times: ClientTimes } | undefined;
   return {
     name: 'this service',
     description:
       'HTTP, a local run of the synthesized template; office documents in one call with Prefer: wait',
     does: () => true,
-    perform: async (task) => convertOver(run.stack.baseUrl, await keys.next(), task),
+    perform: async (task) => {
+      const key = await keys.next();
+      spans.skip();
+      const { times, ...outcome } = await convertOver(run.stack.baseUrl, key, task);
+      last = { operation: task.operation, times };
+      return outcome;
+    },
     processes: (task) => {
-      const prefixes = task && functionsOf[task.operation];
+      const prefixes = task && functionsOf[task.operation].map(pascalCase);
       return functionProcesses(run)
         .filter(({ name }) => prefixes?.some((prefix) => name.includes(prefix)) ?? true)
         .map(({ name, pid }) => ({ name, pids: [pid] }));
     },
+    standIns: () => [run.process.pid ?? 0],
+    stages: () => last && taskStages(last.operation, last.times, spans.spans()),
     chill: () => {
       for (const { pid } of functionProcesses(run)) process.kill(pid, 'SIGKILL');
       return Promise.resolve();
@@ -74,35 +60,44 @@ export function service(run: LocalRun): Contestant {
   };
 }
 
-/** One task by HTTP, as clients would do it. */
-export async function convertOver(baseUrl: string, key: string, task: Task): Promise<Outcome> {
-  const response = await requestConversion(baseUrl, key, task);
+/** One task by HTTP, as clients would do it, and when it made progress. */
+export async function convertOver(
+  baseUrl: string,
+  key: string,
+  task: Task,
+): Promise<Outcome & { times: ClientTimes }> {
+  const start = now();
+  const { url, init } = await requestFor(baseUrl, key, task);
+  const uploaded = now();
+  const response = await fetch(url, init);
+  const firstByte = now();
   const bytes = await response.bytes();
+  const lastByte = now();
   if (response.status !== 200)
     throw new Error(`This service: ${response.status} ${Buffer.from(bytes).toString()}`);
   const isZip = response.headers.get('content-type') === 'application/zip';
-  return { files: isZip ? Object.values(unzipSync(bytes)) : [bytes] };
+  return {
+    files: isZip ? Object.values(unzipSync(bytes)) : [bytes],
+    times: { start, uploaded, firstByte, lastByte },
+  };
 }
+
+/** Milliseconds since the epoch, with fractions. */
+const now = (): number => performance.timeOrigin + performance.now();
 
 /** Seconds for which office conversions hold a request. Others ignore it. */
 const longestWait = 20;
 
-/**
- * Sends a request for the result itself. Resolves when the response begins.
- *
- * @param uploaded is called before the request, when the files that it does not contain are in storage
- */
-export async function requestConversion(
+/** A request for the result itself. Files that it would not hold are in storage when it resolves. */
+async function requestFor(
   baseUrl: string,
   key: string,
   task: Task,
-  uploaded?: () => void,
-): Promise<Response> {
+): Promise<{ url: string; init: RequestInit }> {
   const form = new FormData();
   const accept = fieldsOf(task, form);
   const isList = 'files' in task;
   await addFiles(form, isList ? 'files' : 'file', isList ? task.files : [task.file], { baseUrl, key });
-  uploaded?.();
   const route = {
     merge: 'pdf/merge',
     split: 'pdf/split',
@@ -128,11 +123,14 @@ export async function requestConversion(
     'office merge': 'convert/to-pdf',
     'pictures → pdf': 'convert/to-pdf',
   };
-  return fetch(`${baseUrl}/api/${route[task.operation]}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, accept, prefer: `wait=${longestWait}` },
-    body: form,
-  });
+  return {
+    url: `${baseUrl}/api/${route[task.operation]}`,
+    init: {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, accept, prefer: `wait=${longestWait}` },
+      body: form,
+    },
+  };
 }
 
 /** @returns the content type to request */

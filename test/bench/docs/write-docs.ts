@@ -17,7 +17,7 @@ import type { BenchReport } from '../report.ts';
 import { quantile } from '../statistics.ts';
 import { type Operation, sizes } from '../tasks/task.ts';
 import type { Usage } from '../cost/usage.ts';
-import { budgetHeadings, budgetLines } from '../stages/print-budget.ts';
+import { stageHeadings, stageLines } from '../stages/print-stages.ts';
 import { startHeadings, startLines } from '../starts/print-starts.ts';
 import { barChart } from './bar-chart.ts';
 import { markdownTable } from './markdown.ts';
@@ -33,6 +33,7 @@ export async function writeDocs(report: BenchReport): Promise<void> {
     sections['overview'] = markdownTable(overviewHeadings, overviewLines(report.rows));
     sections['comparison'] = byOperation(report.rows).map(comparison).join('\n\n');
     sections['losses'] = losses(report.rows);
+    sections['stages'] = markdownTable(stageHeadings, stageLines(report.rows));
     drawLatencies(report.rows);
   }
   if (report.usages) {
@@ -40,8 +41,6 @@ export async function writeDocs(report: BenchReport): Promise<void> {
     sections['cost'] = markdownTable(costHeadings, costLines(usages));
   }
   if (report.starts) sections['starts'] = markdownTable(startHeadings, startLines(report.starts));
-  if (report.budgets)
-    sections['budget'] = markdownTable(budgetHeadings(report.budgets), budgetLines(report.budgets));
   if (report.scaling) sections['scaling'] = markdownTable(scalingHeadings, scalingLines(report.scaling));
   if (report.capacity && report.limits) {
     sections['capacity'] = [

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { functionNames } from '../../../cdk/functions.ts';
+import { functionNames, pascalCase } from '../../../cdk/functions.ts';
 import { bundleFolder } from '../../../cdk/project.ts';
 import type { LocalRun } from '../../support/local-run.ts';
 import { FunctionLog, type Report } from '../contestants/function-log.ts';
@@ -76,9 +76,6 @@ async function lookUps({ stack }: LocalRun): Promise<void> {
     await response.bytes();
   }
 }
-
-const pascalCase = (name: string): string =>
-  name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** The bytes of code of a function, including parts that only some requests load. */
 const bundleSize = (folder: string): number =>

@@ -4,40 +4,12 @@ import type { LocalRun } from '../../support/local-run.ts';
 import type { Contestant } from '../contestants/contestant.ts';
 import { type FunctionLog, numberIn } from '../contestants/function-log.ts';
 import type { Task } from '../tasks/task.ts';
-import { addStages, type Stages } from './stages.ts';
+import { addStages, type Stages } from '../stages/task-stages.ts';
 
 /** For browsers to end and their files to be removed, in milliseconds. */
 const pause = 1_500;
 
-/** Where the time of a request goes when everything is warm. */
-export async function warmStages(
-  service: Contestant,
-  task: Task,
-  log: FunctionLog,
-  runs: number,
-): Promise<Stages> {
-  const stages: Stages = {};
-  for (let run = 0; run < runs; run += 1) {
-    log.skip();
-    const start = performance.now();
-    await service.perform(task);
-    const total = performance.now() - start;
-    const endpoint = await log.invocation('html-file');
-    const renderer = await log.invocation('renderer');
-    const render = numberIn(renderer, 'rendering', 'stages', 'render');
-    addStages(stages, {
-      'gateway and HTTP': total - endpoint.duration,
-      'html-file, and its call of the renderer': endpoint.duration - renderer.duration,
-      'renderer: message and reply': renderer.duration - render,
-      'renderer: the page': render,
-      'in all': total,
-    });
-    await sleep(pause / 10);
-  }
-  return stages;
-}
-
-/** The same when no function has a process: the request starts them all, and Chromium is unpacked for it. */
+/** Where the time of a request goes when no function has a process: it starts them all, and Chromium is unpacked for it. */
 export async function coldStages(
   service: Contestant,
   task: Task,
