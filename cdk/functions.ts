@@ -247,7 +247,8 @@ const others = {
   },
   'not-found': small,
   'office-worker': {
-    ...converting,
+    // LibreOffice runs on one processor. More memory costs more, and converts only larger documents.
+    memory: 2048,
     // For one conversion, including downloading and storing.
     timeout: 120,
     // LibreOffice's unpacked libraries (150 MB), three copies of a document of 250 MB (uploaded, decrypted, without
@@ -262,6 +263,7 @@ const others = {
     },
     native: true,
     bind(fn, { stores, jobs, office, rendering, conformance, webhooks, parameters }) {
+      fn.setMemory(parameters.officeWorkerMegabytes);
       jobs.queues.office.bindWork(fn, stores);
       jobs.queues.pdf.bindSending(fn);
       rendering.bindDrawing(fn);

@@ -1,6 +1,7 @@
 import { CfnParameter, type CfnParameterProps, type Stack } from 'aws-cdk-lib';
 import type { JobQueueName } from '#lib/jobs/job-queue.ts';
 import { limits } from '#lib/base/limits.ts';
+import { functionTable } from './functions.ts';
 import { defaultPauses } from '../lib/webhooks/pauses.ts';
 
 /** The values of the stack parameters that apply to all plans. OPERATIONS.md describes each. */
@@ -8,6 +9,8 @@ export interface ServiceParameters {
   maxUploadMegabytes: string;
   /** Maximum number of jobs of each queue that run at the same time. */
   jobConcurrency: Readonly<Record<JobQueueName, number>>;
+  /** Memory of the function that runs LibreOffice, in MB. */
+  officeWorkerMegabytes: number;
   maxJobWaitSeconds: string;
   /** In the format of `ALLOWED_PRIVATE_HOSTS`. */
   allowedPrivateHosts: string;
@@ -40,6 +43,14 @@ export function addParameters(stack: Stack): ServiceParameters {
         'Maximum number of concurrent jobs that merge or split PDFs.',
       ),
     },
+    officeWorkerMegabytes: add('OfficeWorkerMegabytes', {
+      type: 'Number',
+      default: functionTable['office-worker'].memory,
+      minValue: 1769,
+      maxValue: 10_240,
+      description:
+        'Memory of the function that converts office documents, in MB. New AWS accounts have at most 3008.',
+    }).valueAsNumber,
     maxJobWaitSeconds: add('MaxJobWaitSeconds', {
       type: 'Number',
       default: 10,

@@ -1,6 +1,13 @@
 import { Duration, RemovalPolicy, Size, Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  type CfnFunction,
+  Code,
+  Function as LambdaFunction,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { join } from 'node:path';
@@ -54,6 +61,11 @@ export class ServiceFunction extends Construct {
       environment: { METRICS_NAMESPACE: metricsNamespace(this) },
     });
     if (xray) acknowledge(role, { 'IAM5[Resource::*]': 'X-Ray actions do not support resources.' });
+  }
+
+  /** Sets the memory to the value of a parameter. */
+  setMemory(megabytes: number): void {
+    (this.function.node.defaultChild as CfnFunction).memorySize = megabytes;
   }
 
   /** Sets environment variables. Call it together with the grants that belong to them. */

@@ -8,7 +8,15 @@ import { lazyPdf } from '#lib/conversions/pdf/lazy-pdf.ts';
 import { jobWorker, openWorker } from '../job-worker.ts';
 import { openPdfThread } from '../open-pdf-thread.ts';
 
-const { LIBREOFFICE_ROOT, FONTS_CONF } = requireVariables(process.env, 'LIBREOFFICE_ROOT', 'FONTS_CONF');
+const { LIBREOFFICE_ROOT, FONTS_CONF, AWS_LAMBDA_FUNCTION_MEMORY_SIZE } = requireVariables(
+  process.env,
+  'LIBREOFFICE_ROOT',
+  'FONTS_CONF',
+  'AWS_LAMBDA_FUNCTION_MEMORY_SIZE',
+);
+/** Of the function's memory, what is not for LibreOffice: this process, and the template that conversions fork from. */
+const reservedMegabytes = 768;
+
 const stores = openWorker('office-worker', process.env);
 
 const beside = (name: string): string => join(import.meta.dirname, name);
@@ -22,6 +30,7 @@ const converter = new OfficeConverter({
   hostFile: beside('host.mjs'),
   templateFile: beside('template.mjs'),
   forksAhead: true,
+  memoryLimitBytes: (Number(AWS_LAMBDA_FUNCTION_MEMORY_SIZE) - reservedMegabytes) * 2 ** 20,
   koffiFile,
 });
 await converter.prepare();

@@ -45,6 +45,7 @@ describe('the stack', () => {
   it.each([
     ['MaxUploadMegabytes', { Type: 'Number', Default: 100, MinValue: 1, MaxValue: 250 }],
     ['OfficeConcurrency', { Type: 'Number', Default: 5, MinValue: 2, MaxValue: 1000 }],
+    ['OfficeWorkerMegabytes', { Type: 'Number', Default: 2048, MinValue: 1769, MaxValue: 10_240 }],
     ['HtmlJobConcurrency', { Type: 'Number', Default: 2, MinValue: 2, MaxValue: 1000 }],
     ['PdfJobConcurrency', { Type: 'Number', Default: 2, MinValue: 2, MaxValue: 1000 }],
     ['MaxJobWaitSeconds', { Type: 'Number', Default: 10, MinValue: 0, MaxValue: 20 }],
