@@ -5,6 +5,7 @@ import { refOf } from '../../syntax/references.ts';
 import type { BuiltDocument } from '../built-document.ts';
 import type { Savings } from './compression.ts';
 import { dataOf } from './object-data.ts';
+import { ExpectedGain } from './expected-gain.ts';
 import type { ReachedObjects } from './reached-objects.ts';
 import { losslessStream, type LosslessTools } from './lossless-stream.ts';
 import { storedBytes } from './recompressed-stream.ts';
@@ -25,13 +26,16 @@ export function recompressStreams(
     if (length >= minLength) streams.push({ number, length });
   }
   streams.sort((a, b) => b.length - a.length || a.number - b.number);
+  const gain = new ExpectedGain();
   for (const { number } of streams) {
     const stream = output.objects.peek(number);
-    if (!(stream instanceof PDFRawStream)) continue;
+    if (!(stream instanceof PDFRawStream) || gain.isTooSmall(stream)) continue;
     const smaller = losslessStream(stream, tools);
     budget.read(stream.contents.length);
+    const saved = smaller ? storedBytes(stream) - storedBytes(smaller) : 0;
+    gain.note(stream, saved);
     if (!smaller) continue;
-    savings[categoryOf(smaller)] += storedBytes(stream) - storedBytes(smaller);
+    savings[categoryOf(smaller)] += saved;
     output.objects.set(refOf(number), smaller);
   }
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { keys } from '#lib/engines/pdf/keys.ts';
 import type { PDFRef } from '#lib/engines/pdf/objects.ts';
 import { PDFDict, PDFRawStream } from '#lib/engines/pdf/objects.ts';
+import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
 import type { PdfSource } from '#lib/engines/pdf/reader/pdf-source.ts';
 import { compressed } from '../../../../../support/compressed.ts';
 import { everythingPdf } from '../../../../../support/everything-pdf.ts';
@@ -111,6 +112,44 @@ describe('equal objects', () => {
     const file = rawPdf(textPages('same', 'same', 'same'));
     const { source } = await compressed([file]);
     expect(new Set(source.pages.map(({ ref }) => ref.objectNumber)).size).toBe(3);
+  });
+});
+
+describe('streams that hardly shrink', () => {
+  /** Words of a text that no level of zlib compresses much better than another. */
+  const textOf = (page: number): string =>
+    Array.from(noise(1500, page), (byte) => (byte % 36).toString(36)).join(' ');
+  const pages = 60;
+  const levels = (levelOf: (page: number) => number): Buffer => {
+    const objects = textPages(...Array.from({ length: pages }, () => 'page'));
+    for (let page = 0; page < pages; page += 1) {
+      const data = deflateSync(textOf(page), { level: levelOf(page) });
+      // Many programs claim the default level, whatever they do.
+      data[1] = 0x9c;
+      objects[5 + 2 * page] = rawStream('/Filter/FlateDecode', data);
+    }
+    return rawPdf(objects);
+  };
+  /** Pages whose content is not the data of the source. */
+  const changed = async (file: Buffer): Promise<number> => {
+    const { source } = await compressed([file]);
+    const before = openPdf(file).pages.map(({ dict }) => contentsOf(dict));
+    return source.pages.filter(({ dict }, page) => !contentsOf(dict).equals(before[page] ?? Buffer.of()))
+      .length;
+  };
+  const contentsOf = (dict: PDFDict): Buffer =>
+    Buffer.from((dict.lookup(keys.Contents) as unknown as PDFRawStream).contents);
+
+  it('are mostly left as they are when the first ones show it', async () => {
+    expect(await changed(levels(() => 6))).toBeLessThan(pages / 3);
+  });
+
+  it('are all compressed when they gain', async () => {
+    expect(await changed(levels(() => 0))).toBe(pages);
+  });
+
+  it('do not keep longer ones of another program from being compressed', async () => {
+    expect(await changed(levels((page) => (page % 2 === 0 ? 0 : 6)))).toBeGreaterThanOrEqual(pages / 2);
   });
 });
 
