@@ -102,7 +102,7 @@ async function measure(folder: string, options: BenchOptions, report: BenchRepor
     printTable(stageHeadings, stageLines(report.rows));
   }
   if (parts.has('starts')) {
-    report.starts = await measureStarts(run, oneOfEachFunction(small), effort.colds);
+    report.starts = await measureStarts(run, oneOfEachFunction(small), 2 * effort.colds);
     printTable(startHeadings, startLines(report.starts));
     save();
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { alternatives } from '../../base/alternatives.ts';
 import { safeFileName } from '../../base/file-name.ts';
 import { idPattern, type IdPrefix } from '../../base/identifiers.ts';
 import { limits } from '../../base/limits.ts';
@@ -40,8 +41,6 @@ export const booleanField = (byDefault: boolean, description: string) =>
     { type: 'boolean', default: byDefault, examples: [!byDefault] },
   );
 
-const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
-
 /** One of a few texts, which are case-sensitive. */
 export const choiceField = <Choice extends string, D extends Choice | undefined>(
   choices: readonly [Choice, ...Choice[]],
@@ -51,7 +50,7 @@ export const choiceField = <Choice extends string, D extends Choice | undefined>
 ) =>
   documented(
     z
-      .enum(choices, { error: `must be ${alternatives.format(choices)}` })
+      .enum(choices, { error: `must be ${alternatives(choices)}` })
       .optional()
       .transform((choice): Choice | D => choice ?? byDefault)
       .pipe(

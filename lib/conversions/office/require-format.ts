@@ -1,8 +1,7 @@
 import { type OutputFormat, outputFormats } from '../../api/fields/output-formats.ts';
+import { alternatives } from '../../base/alternatives.ts';
 import { AppError } from '../../base/app-error.ts';
 import { isDrawing, type OfficeFormat } from '../../engines/office/formats.ts';
-
-const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /**
  * Checks that documents of a format can be converted to another one.
@@ -15,6 +14,6 @@ export function requireFormat(document: OfficeFormat, format: OutputFormat): voi
   throw AppError.inField(
     'invalid-field',
     'format',
-    `must be ${alternatives.format(possible)}, because the document is ${document.description}`,
+    `must be ${alternatives(possible)}, because the document is ${document.description}`,
   );
 }

@@ -29,7 +29,7 @@ export interface Starts {
 }
 
 /** Milliseconds for what was killed to be gone, and for lines to arrive. */
-const settling = 1_500;
+const settling = 800;
 
 /** Has every function that a client's requests reach start anew a few times. */
 export async function measureStarts(run: LocalRun, tasks: readonly Task[], runs: number): Promise<Starts> {

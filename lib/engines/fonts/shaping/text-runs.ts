@@ -1,6 +1,7 @@
 import type { TextFace } from '../text-faces.ts';
 import { directionsOf, visualOrder } from './directions.ts';
 import type { FaceChoice } from './face-choice.ts';
+import { graphemesOf } from './graphemes.ts';
 import { scriptOf } from './scripts.ts';
 
 /** A part of a line with one face, script and direction. Offsets are in UTF-16 code units. */
@@ -21,8 +22,6 @@ export interface TextRuns {
   missing: readonly string[];
 }
 
-const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
-
 /** They control the order of the text around them, and have no glyph. */
 const isBidiControl = /^\p{Bidi_Control}/u;
 
@@ -37,7 +36,7 @@ export function textRuns(line: string, choice: FaceChoice): TextRuns {
   const missing: string[] = [];
   let run: TextRun | undefined;
   let character = 0;
-  for (const { segment, index } of graphemes.segment(line)) {
+  for (const { segment, index } of graphemesOf(line)) {
     const level = levels[character] ?? 0;
     character += Array.from(segment).length;
     if (isBidiControl.test(segment)) continue;

@@ -1,7 +1,10 @@
 import { Buffer } from 'node:buffer';
-import { Agent, request } from 'node:http';
+import { getBuiltinModule } from 'node:process';
 import { responseStream } from './response-stream.mjs';
 import { TextMemory } from './text-memory.mjs';
+
+// An `import` would evaluate each export, including all of `fetch`, which Node.js loads lazily: 25 ms of each start.
+const { Agent, request } = getBuiltinModule('node:http');
 
 const root = '/2018-06-01/runtime';
 const errorType = 'Lambda-Runtime-Function-Error-Type';

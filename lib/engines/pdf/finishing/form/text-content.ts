@@ -1,3 +1,4 @@
+import { graphemesOf } from '../../../fonts/shaping/graphemes.ts';
 import { numeral, numerals } from '../overlays/matrix.ts';
 import { setColour } from '../colours.ts';
 import type { Colour } from './fonts/field-font.ts';
@@ -56,10 +57,7 @@ function placeText(value: string, field: TextField): PlacedText {
 const dots = (text: string, lacksDots: boolean): string =>
   (lacksDots ? '*' : '•').repeat(graphemes(text).length);
 
-const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
-
-/** What a reader takes for the characters of a text. */
-const graphemes = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment);
+const graphemes = (text: string): string[] => Array.from(graphemesOf(text), ({ segment }) => segment);
 
 /** Lines between the cells, in the colour of the border. */
 function dividers({ cells = 1, style }: TextField): string {
