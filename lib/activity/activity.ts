@@ -30,6 +30,11 @@ export interface SlotRequest {
   limit: number;
 }
 
+/** A request for a slot for each of several ids. */
+export interface SlotsRequest extends Omit<SlotRequest, 'id'> {
+  ids: readonly string[];
+}
+
 /** What a conversion adds to its key's usage of the day. Sizes in bytes. */
 export interface ConversionUsage {
   /** `merge-pdf`, `docx-to-pdf`: a contract's name or a job's type. */
@@ -53,8 +58,12 @@ export interface ActivityStore {
    * @returns undefined if all slots are taken
    */
   take(request: SlotRequest, findEnded?: FindEnded): Promise<Slot | undefined>;
+  /** As `take`, for several ids in as few writes as possible. Takes a slot for each id, in their order, or none. */
+  takeAll(request: SlotsRequest, findEnded?: FindEnded): Promise<Slot[] | undefined>;
   /** Releases a slot, and adds the usage of the conversion that held it. Repeated calls change nothing. */
   release(owner: string, slot: Slot, usage?: ConversionUsage): Promise<void>;
+  /** As `release`, for all slots of a conversion. */
+  releaseAll(owner: string, slots: readonly Slot[], usage?: ConversionUsage): Promise<void>;
 }
 
 /** A call that was counted against the rate of its key. */

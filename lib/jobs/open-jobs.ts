@@ -1,4 +1,4 @@
-import type { ActivityStore, Slot } from '../activity/activity.ts';
+import type { ActivityStore } from '../activity/activity.ts';
 import { AppError } from '../base/app-error.ts';
 import type { Principal } from '../auth/authorizer.ts';
 import type { PlanCap } from '../auth/plan-caps.ts';
@@ -36,22 +36,15 @@ export async function takeOpenJobs(
 ): Promise<OpenJobSlots> {
   const limit = openJobsCap[plan];
   const until = lapseOf(jobId);
-  const take = (index: number): Promise<Slot | undefined> =>
+  const ids = Array.from({ length: slots }, (_, index) => slotHolder(jobId, index));
+  const taken =
     slots > limit
-      ? Promise.resolve(undefined)
-      : activity.take({ owner: keyId, kind: 'open', id: slotHolder(jobId, index), until, limit }, (ids) =>
-          endedAmong(ids, jobs),
+      ? undefined
+      : await activity.takeAll({ owner: keyId, kind: 'open', ids, until, limit }, (holders) =>
+          endedAmong(holders, jobs),
         );
-  const taken: Slot[] = [];
-  for (let index = 0; index < slots; index += 1) {
-    const slot = await take(index);
-    if (!slot) break;
-    taken.push(slot);
-  }
-  const [first, ...others] = taken;
-  if (first && taken.length === slots)
-    return { slotItem: first.item, slotItems: others.map(({ item }) => item) };
-  await Promise.all(taken.map((slot) => activity.release(keyId, slot)));
+  const [first, ...others] = taken ?? [];
+  if (first) return { slotItem: first.item, slotItems: others.map(({ item }) => item) };
   const wanted = slots > 1 ? `, and this one counts as ${slots}` : '';
   throw new AppError(
     'too-many-jobs',

@@ -1,4 +1,11 @@
-import type { ActivityStore, ConversionUsage, FindEnded, Slot, SlotRequest } from '#lib/activity/activity.ts';
+import type {
+  ActivityStore,
+  ConversionUsage,
+  FindEnded,
+  Slot,
+  SlotRequest,
+  SlotsRequest,
+} from '#lib/activity/activity.ts';
 import { holderOf, isLapsed, slotName } from '#lib/storage/dynamodb/slot-items.ts';
 
 /** Slots and usage in memory. */
@@ -21,6 +28,22 @@ export class MemoryActivity implements ActivityStore {
     }
     this.slots.set(scope + element, element);
     return { kind, item: 'memory', element };
+  }
+
+  async takeAll({ ids, ...request }: SlotsRequest, findEnded?: FindEnded): Promise<Slot[] | undefined> {
+    const taken: Slot[] = [];
+    for (const id of ids) {
+      const slot = await this.take({ ...request, id }, findEnded);
+      if (slot) taken.push(slot);
+    }
+    if (taken.length === ids.length) return taken;
+    await this.releaseAll(request.owner, taken);
+    return undefined;
+  }
+
+  async releaseAll(owner: string, slots: readonly Slot[], usage?: ConversionUsage): Promise<void> {
+    for (const [index, slot] of slots.entries())
+      await this.release(owner, slot, index === 0 ? usage : undefined);
   }
 
   release(owner: string, { kind, element }: Slot, usage?: ConversionUsage): Promise<void> {

@@ -14,6 +14,7 @@ import type {
   FindEnded,
   Slot,
   SlotRequest,
+  SlotsRequest,
 } from '../../activity/activity.ts';
 import type { Principal } from '../../auth/authorizer.ts';
 import { activityItems, activityKey } from './activity-items.ts';
@@ -93,7 +94,43 @@ export class DynamoActivityStore implements CallActivityStore {
     return (await this.#takeIn(shard, room, request)) ?? this.#search(request, findEnded);
   }
 
-  async release(owner: string, { kind, item, element }: Slot, usage?: ConversionUsage): Promise<void> {
+  async takeAll(request: SlotsRequest, findEnded?: FindEnded): Promise<Slot[] | undefined> {
+    const { ids, ...common } = request;
+    const taken = ids.length > 1 ? await this.#takeTogether(request) : [];
+    // Items without room for as many may have some, and slots that lapsed.
+    for (const id of ids.slice(taken.length)) {
+      const slot = await this.take({ ...common, id }, findEnded);
+      if (!slot) {
+        await this.releaseAll(request.owner, taken);
+        return undefined;
+      }
+      taken.push(slot);
+    }
+    return taken;
+  }
+
+  release(owner: string, slot: Slot, usage?: ConversionUsage): Promise<void> {
+    return this.#releaseIn(owner, slot, [slot.element], usage);
+  }
+
+  async releaseAll(owner: string, slots: readonly Slot[], usage?: ConversionUsage): Promise<void> {
+    const groups = [...Map.groupBy(slots, ({ kind, item }) => `${kind} ${item}`).values()];
+    await Promise.all(
+      groups.map(async (group, index) => {
+        const [first] = group;
+        const elements = group.map(({ element }) => element);
+        if (first) await this.#releaseIn(owner, first, elements, index === 0 ? usage : undefined);
+      }),
+    );
+  }
+
+  /** Releases slots of one item. Those behind the first one are released if that is. */
+  async #releaseIn(
+    owner: string,
+    { kind, item }: Slot,
+    elements: readonly string[],
+    usage: ConversionUsage | undefined,
+  ): Promise<void> {
     const counters = Object.entries(usage ? countersOf(usage) : {});
     const adds = counters.map((_, index) => `#c${index} :c${index}`);
     await this.#update(owner, item, {
@@ -105,8 +142,8 @@ export class DynamoActivityStore implements CallActivityStore {
         ...Object.fromEntries(counters.map(([name], index) => [`#c${index}`, name])),
       },
       ExpressionAttributeValues: {
-        ':slot': new Set([element]),
-        ':name': element,
+        ':slot': new Set(elements),
+        ':name': elements[0],
         ...Object.fromEntries(counters.map(([, count], index) => [`:c${index}`, count])),
       },
     });
@@ -135,7 +172,13 @@ export class DynamoActivityStore implements CallActivityStore {
             .flatMap((untaken) => counting.conditions.map((counts) => `${untaken} AND ${counts}`))
             .join(' OR '),
           ExpressionAttributeNames: { '#slots': kind, '#ttl': 'ttl', ...counting.names },
-          ExpressionAttributeValues: { ...takingValues(slot, room, now), ...counting.values },
+          ExpressionAttributeValues: {
+            ':slot': new Set([slot.element]),
+            ':name': slot.element,
+            ':room': room,
+            ':ttl': timeToLiveOf(now),
+            ...counting.values,
+          },
           ReturnValues: 'ALL_NEW',
         }),
       );
@@ -156,24 +199,56 @@ export class DynamoActivityStore implements CallActivityStore {
   }
 
   /** The slots that today's item of a shard may hold. */
-  async #roomIn(shard: number, { owner, kind, limit }: SlotRequest): Promise<number> {
+  async #roomIn(shard: number, { owner, kind, limit }: Omit<SlotRequest, 'id'>): Promise<number> {
     return shardLimit(limit, shard) - (await this.#heldSinceYesterday(owner, kind, shard));
   }
 
   async #takeIn(shard: number, room: number, request: SlotRequest): Promise<Slot | undefined> {
-    if (room <= 0) return undefined;
-    const { owner, kind, id, until } = request;
-    const now = this.#now();
-    const slot: Slot = { kind, item: itemName(dayOf(now), shard), element: slotName(until, id) };
-    const taken = await this.#update(owner, slot.item, {
-      UpdateExpression: 'ADD #slots :slot SET #ttl = :ttl',
-      ConditionExpression: 'attribute_not_exists(#slots) OR size(#slots) < :room OR contains(#slots, :name)',
-      ExpressionAttributeNames: { '#slots': kind, '#ttl': 'ttl' },
-      ExpressionAttributeValues: takingValues(slot, room, now),
-    });
-    if (!taken) return undefined;
-    this.#shards.note(request, shard, now);
+    const { id, ...common } = request;
+    const [slot] = (await this.#takeAllIn(shard, room, { ...common, ids: [id] })) ?? [];
+    if (slot) this.#shards.note(request, shard, this.#now());
     return slot;
+  }
+
+  /** Takes slots in one item after the other, in one write each, as long as an item has room for as many. */
+  async #takeTogether(request: SlotsRequest): Promise<Slot[]> {
+    const taken: Slot[] = [];
+    const first = this.#shards.shardFor(request, this.#now());
+    for (let shard = first; shard < shardCount(request.limit); shard += 1) {
+      const left = request.ids.slice(taken.length);
+      if (left.length === 0) break;
+      const room = await this.#roomIn(shard, request);
+      const ids = left.slice(0, Math.max(0, room));
+      taken.push(...((await this.#takeAllIn(shard, room, { ...request, ids })) ?? []));
+    }
+    return taken;
+  }
+
+  /** Takes slots in one item, or none if it has no room for all. */
+  async #takeAllIn(
+    shard: number,
+    room: number,
+    { owner, kind, ids, until }: SlotsRequest,
+  ): Promise<Slot[] | undefined> {
+    if (ids.length === 0 || room < ids.length) return undefined;
+    const now = this.#now();
+    const item = itemName(dayOf(now), shard);
+    const slots = ids.map((id): Slot => ({ kind, item, element: slotName(until, id) }));
+    const taken = await this.#update(owner, item, {
+      UpdateExpression: 'ADD #slots :slots SET #ttl = :ttl',
+      // An item that has the first and the last one has all of them.
+      ConditionExpression:
+        'attribute_not_exists(#slots) OR size(#slots) < :room OR contains(#slots, :first) AND contains(#slots, :last)',
+      ExpressionAttributeNames: { '#slots': kind, '#ttl': 'ttl' },
+      ExpressionAttributeValues: {
+        ':slots': new Set(slots.map(({ element }) => element)),
+        ':first': slots[0]?.element,
+        ':last': slots.at(-1)?.element,
+        ':room': room - slots.length + 1,
+        ':ttl': timeToLiveOf(now),
+      },
+    });
+    return taken ? slots : undefined;
   }
 
   /** Searches all items of the key for a free slot, and frees slots that lapsed or were not released. */
@@ -281,11 +356,3 @@ const untakenConditions = [
   'attribute_not_exists(#slots)',
   'size(#slots) < :room AND NOT contains(#slots, :name)',
 ];
-
-/** What an update refers to that takes a slot in an item with that room. */
-const takingValues = (slot: Slot, room: number, now: number) => ({
-  ':slot': new Set([slot.element]),
-  ':name': slot.element,
-  ':room': room,
-  ':ttl': timeToLiveOf(now),
-});

@@ -10,21 +10,24 @@ const validity = 10_000;
 /** Maximum number of entries. An environment can serve many keys. An evicted entry costs one more call. */
 const maxRemembered = 10_000;
 
+/** What a shard is known for. */
+type Key = Pick<SlotRequest, 'owner' | 'kind' | 'limit'>;
+
 /** The shards in which an environment found free slots beyond the first shard, by owner and kind. */
 export class FoundShards {
   readonly #found = new Map<string, { shard: number; until: number }>();
 
   /** The shard in which a slot is likely free. */
-  shardFor(request: SlotRequest, now: number): number {
+  shardFor(request: Key, now: number): number {
     const { shard, until } = this.#found.get(nameOf(request)) ?? { shard: 0, until: 0 };
     return now < until && shard < shardCount(request.limit) ? shard : 0;
   }
 
-  note(request: SlotRequest, shard: number, now: number): void {
+  note(request: Key, shard: number, now: number): void {
     if (shard === this.shardFor(request, now)) return;
     if (this.#found.size >= maxRemembered) this.#found.clear();
     this.#found.set(nameOf(request), { shard, until: now + validity });
   }
 }
 
-const nameOf = ({ owner, kind }: SlotRequest): string => `${owner} ${kind}`;
+const nameOf = ({ owner, kind }: Key): string => `${owner} ${kind}`;

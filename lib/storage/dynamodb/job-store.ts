@@ -48,13 +48,13 @@ const ttlMargin = 7 * 24 * 3600;
 export class DynamoJobStore implements JobStore {
   readonly #client: DynamoDBDocumentClient;
   readonly #table: string;
-  readonly #activity: Pick<ActivityStore, 'release'>;
+  readonly #activity: Pick<ActivityStore, 'releaseAll'>;
 
   /** @param activity counts the open jobs of each owner */
   constructor(
     client: DynamoDBDocumentClient,
     table: string,
-    activity: Pick<ActivityStore, 'release'> = new DynamoActivityStore(client, table),
+    activity: Pick<ActivityStore, 'releaseAll'> = new DynamoActivityStore(client, table),
   ) {
     this.#client = client;
     this.#table = table;
@@ -271,10 +271,11 @@ export class DynamoJobStore implements JobStore {
     for (const update of endUpdates(jobId, end)) job ??= await this.#update(jobId, update);
     if (job?.slotItem === undefined) return job;
     const usage = job.status === 'completed' ? usageOfSpan(job.type) : undefined;
+    const slots = [job.slotItem, ...(job.slotItems ?? [])].map((item, index) =>
+      openJobSlot(job.id, item, index),
+    );
     // The job has ended in any case. A slot that is not released here is found when the owner has no other left.
-    await this.#activity.release(job.owner, openJobSlot(job.id, job.slotItem), usage).catch(() => undefined);
-    const others = (job.slotItems ?? []).map((item, index) => openJobSlot(job.id, item, index + 1));
-    await Promise.allSettled(others.map((slot) => this.#activity.release(job.owner, slot)));
+    await this.#activity.releaseAll(job.owner, slots, usage).catch(() => undefined);
     return job;
   }
 

@@ -17,7 +17,7 @@ const patience = 5_000;
 const settling = 100;
 
 /** The messages of lines with which functions end what they did, as OPERATIONS.md lists them. */
-const closing = new Set(['request', 'job', 'rendering', 'conformance check']);
+const closing = new Set(['request', 'job', 'part', 'rendering', 'conformance check']);
 
 const reportLine =
   /^\[([^\]]+)\] REPORT RequestId: \S+\tDuration: ([0-9.]+) ms.*?\tMemory Size: (\d+) MB(?:.*\tInit Duration: ([0-9.]+) ms)?/gm;

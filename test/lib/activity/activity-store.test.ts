@@ -1,9 +1,10 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import type { ActivityKind, ConversionUsage, Slot } from '#lib/activity/activity.ts';
 import { DynamoActivityStore } from '#lib/storage/dynamodb/activity-store.ts';
 import { DynamoUsage } from '#lib/storage/dynamodb/usage-store.ts';
-import { slotsPerItem } from '#lib/storage/dynamodb/slot-items.ts';
+import { holderOf, slotsPerItem } from '#lib/storage/dynamodb/slot-items.ts';
 import { startJobsTable } from '../../support/jobs-table.ts';
 import { loseResponse } from '../../support/lost-responses.ts';
 
@@ -114,6 +115,62 @@ describe('slots of a key', () => {
     }
     expect(items).toEqual(new Set(['2026-11-22#000']));
     expect((await environment().take(request(owner, 100)))?.item).not.toBe('2026-11-22#000');
+  });
+});
+
+describe('slots for several ids', () => {
+  const several = (owner: string, count: number, limit: number) => {
+    const { id: _, ...common } = request(owner, limit, 'open');
+    return { ...common, ids: Array.from({ length: count }, () => ulid()) };
+  };
+  const countWrites = async (work: () => Promise<unknown>): Promise<number> => {
+    const send = vi.spyOn(documents, 'send');
+    try {
+      await work();
+      return send.mock.calls.filter(([command]) => command instanceof UpdateCommand).length;
+    } finally {
+      send.mockRestore();
+    }
+  };
+
+  it('are taken and released in one write for each item', async () => {
+    const owner = newOwner();
+    const asked = several(owner, 3 * slotsPerItem, 100);
+    let slots: Slot[] | undefined;
+    expect(await countWrites(async () => (slots = await environment().takeAll(asked)))).toBe(3);
+    expect(slots).toHaveLength(asked.ids.length);
+    expect(slots?.map(({ element }) => holderOf(element))).toEqual(asked.ids);
+    expect(await countWrites(() => environment().releaseAll(owner, slots ?? [], merge))).toBe(3);
+    const usage = await new DynamoUsage(documents, table).read(owner, '2026-11-22', '2026-11-22');
+    expect(usage).toMatchObject([{ operations: { 'merge-pdf': { conversions: 1 } } }]);
+    expect(await environment().takeAll(several(owner, 100, 100))).toHaveLength(100);
+  });
+
+  it('are all taken, also between those of others, or none', async () => {
+    const owner = newOwner();
+    const [limit, others] = [50, 7];
+    for (let each = 0; each < others; each += 1) await environment().take(request(owner, limit, 'open'));
+    expect(await environment().takeAll(several(owner, limit - others + 1, limit))).toBeUndefined();
+    expect(await environment().takeAll(several(owner, limit - others, limit))).toHaveLength(limit - others);
+    expect(await environment().take(request(owner, limit, 'open'))).toBeUndefined();
+  });
+
+  it('never exceed the limit, however many are requested at once', async () => {
+    const owner = newOwner();
+    const limit = 2 * slotsPerItem + 5;
+    const asked = Array.from({ length: 12 }, () => environment().takeAll(several(owner, 7, limit)));
+    const taken = (await Promise.all(asked)).flatMap((slots) => slots ?? []);
+    expect(taken.length).toBeLessThanOrEqual(limit);
+    expect(new Set(taken.map(({ element }) => element)).size).toBe(taken.length);
+    const left = limit - taken.length;
+    expect(await environment().takeAll(several(owner, left, limit))).toHaveLength(left);
+    expect(await environment().take(request(owner, limit, 'open'))).toBeUndefined();
+  });
+
+  it('are the same for the same ids', async () => {
+    const asked = several(newOwner(), 30, 40);
+    const slots = await environment().takeAll(asked);
+    expect(await environment().takeAll(asked)).toEqual(slots);
   });
 });
 
