@@ -18,7 +18,9 @@ export const rateLimit = (
   before: async ({ event, internal }) => {
     const { principal: caller } = internal;
     if (!caller) throw new Error('rate limit without a principal');
-    internal.rate = await timed('limit', () => conversionOf(event)?.counted() ?? limiter.take(caller));
+    // A conversion is counted with its slot, whose time is measured there.
+    const conversion = conversionOf(event);
+    internal.rate = await (conversion?.counted() ?? timed('limit', () => limiter.take(caller)));
     const { allowed, plan, limit, resetSeconds } = internal.rate;
     if (allowed) return;
     throw new AppError(

@@ -29,7 +29,7 @@ import type { BenchReport } from './report.ts';
 import { measureScaling } from './scaling/measure-scaling.ts';
 import { scalingHeadings, scalingLines } from './scaling/print-scaling.ts';
 import { measureFirstPage, printFirstPage } from './first-page/measure-first-page.ts';
-import { stageHeadings, stageLines } from './stages/print-stages.ts';
+import { functionStages, stageHeadings, stageLines } from './stages/print-stages.ts';
 import { measureStarts } from './starts/measure-starts.ts';
 import { startHeadings, startLines } from './starts/print-starts.ts';
 import { printTable } from './table.ts';
@@ -100,6 +100,7 @@ async function measure(folder: string, options: BenchOptions, report: BenchRepor
       if (rows.length === sizes.length) printOperation(operation, rows);
     }
     printTable(stageHeadings, stageLines(report.rows));
+    for (const line of functionStages(report.rows)) console.log(`  ${line}`);
   }
   if (parts.has('starts')) {
     report.starts = await measureStarts(run, oneOfEachFunction(small), 2 * effort.colds);

@@ -17,7 +17,7 @@ import type { BenchReport } from '../report.ts';
 import { quantile } from '../statistics.ts';
 import { type Operation, sizes } from '../tasks/task.ts';
 import type { Usage } from '../cost/usage.ts';
-import { stageHeadings, stageLines } from '../stages/print-stages.ts';
+import { functionStages, stageHeadings, stageLines } from '../stages/print-stages.ts';
 import { startHeadings, startLines } from '../starts/print-starts.ts';
 import { barChart } from './bar-chart.ts';
 import { markdownTable } from './markdown.ts';
@@ -33,7 +33,12 @@ export async function writeDocs(report: BenchReport): Promise<void> {
     sections['overview'] = markdownTable(overviewHeadings, overviewLines(report.rows));
     sections['comparison'] = byOperation(report.rows).map(comparison).join('\n\n');
     sections['losses'] = losses(report.rows);
-    sections['stages'] = markdownTable(stageHeadings, stageLines(report.rows));
+    sections['stages'] = [
+      markdownTable(stageHeadings, stageLines(report.rows)),
+      functionStages(report.rows)
+        .map((line) => `- ${line}`)
+        .join('\n'),
+    ].join('\n\n');
     drawLatencies(report.rows);
   }
   if (report.usages) {

@@ -43,7 +43,7 @@ export function taskStages(
       // The line is written when the response is ready.
       const ready = Date.parse(line.timestamp);
       stages['until the handler'] = ready - line.milliseconds - uploaded;
-      stages['first byte'] = firstByte - ready;
+      stages['from the handler'] = firstByte - ready;
     }
     add(stages, folder, line.milliseconds);
     for (const [stage, time] of Object.entries(line.stages ?? {})) add(stages, `${folder}: ${stage}`, time);
