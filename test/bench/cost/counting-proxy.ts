@@ -15,6 +15,8 @@ export class CountingProxy {
   readonly #count: (usage: Partial<Usage>) => void;
   readonly #agent = new Agent({ keepAlive: true });
   readonly #server = createServer((request, response) => void this.#pass(request, response));
+  /** Each item after its latest write, by table and key. All writes pass here, and one of an item waits for the one before. */
+  readonly #items = new Map<string, Promise<Item | undefined>>();
   #target = '';
 
   constructor(store: StoreName, count: (usage: Partial<Usage>) => void) {
@@ -50,20 +52,48 @@ export class CountingProxy {
     return reply;
   }
 
-  /** The current state of the item that a request writes. The local DynamoDB does not check signatures. */
-  async #itemOf(request: IncomingMessage, body: Buffer): Promise<{ now: Item | undefined }> {
+  /** Passes a write on, and counts it once its response is on its way: reading the item must not delay the function. */
+  async #write(request: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
     const write = JSON.parse(body.toString()) as { TableName: string; Key?: Item; Item?: Item };
     const { pk, sk } = write.Item ?? {};
     const Key = write.Key ?? { pk, sk };
-    const read = Buffer.from(JSON.stringify({ TableName: write.TableName, Key, ConsistentRead: true }));
-    const headers = {
-      ...request.headers,
-      'x-amz-target': 'DynamoDB_20120810.GetItem',
-      'content-length': String(read.length),
-    };
-    const { method, url } = request;
-    const reply = await this.#send({ method, url, headers }, read);
-    return { now: (JSON.parse((await buffer(reply)).toString()) as { Item?: Item }).Item };
+    const name = JSON.stringify([write.TableName, Key]);
+    const read = (): Promise<Item | undefined> => this.#read(request, { TableName: write.TableName, Key });
+    const before = this.#items.get(name) ?? read();
+    const written = Promise.withResolvers<undefined>();
+    const after = written.promise.then(read);
+    this.#items.set(name, after);
+    try {
+      await before;
+      return await this.#send(request, body);
+    } finally {
+      written.resolve(undefined);
+      Promise.all([before, after]).then(
+        (items) => this.#count(writeUnits(...items)),
+        () => undefined,
+      );
+    }
+  }
+
+  /** The current state of an item. The local DynamoDB does not check signatures. */
+  async #read(
+    { method, url, headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+    item: { TableName: string; Key: Partial<Item> },
+  ): Promise<Item | undefined> {
+    const body = Buffer.from(JSON.stringify({ ...item, ConsistentRead: true }));
+    const reply = await this.#send(
+      {
+        method,
+        url,
+        headers: {
+          ...headers,
+          'x-amz-target': 'DynamoDB_20120810.GetItem',
+          'content-length': String(body.length),
+        },
+      },
+      body,
+    );
+    return (JSON.parse((await buffer(reply)).toString()) as { Item?: Item }).Item;
   }
 
   async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -71,8 +101,8 @@ export class CountingProxy {
     try {
       const body = await buffer(request);
       const action = actionOf(request);
-      const item = /^(Put|Update|Delete)Item$/.test(action) ? await this.#itemOf(request, body) : undefined;
-      const reply = await this.#send(request, body);
+      const isWrite = /^(Put|Update|Delete)Item$/.test(action);
+      const reply = await (isWrite ? this.#write(request, body) : this.#send(request, body));
       if (this.#store === 's3' || this.#store === 'lambda') {
         this.#count(this.#store === 's3' ? ofObjects(request) : {});
         response.writeHead(reply.statusCode ?? 502, reply.headers);
@@ -81,8 +111,7 @@ export class CountingProxy {
       }
       const answer = await buffer(reply);
       if (this.#store === 'sqs') this.#count(ofMessages(action, body, answer));
-      else if (item) this.#count(writeUnits(item.now, (await this.#itemOf(request, body)).now));
-      else this.#count({ dynamoReads: ofReads(body, answer) });
+      else if (!isWrite) this.#count({ dynamoReads: ofReads(body, answer) });
       response.writeHead(reply.statusCode ?? 502, reply.headers);
       response.end(answer);
     } catch {
