@@ -39,7 +39,7 @@ import { dayBefore, dayOf } from '../../base/days.ts';
 /** Milliseconds after midnight in which a clock that is behind may still add to the previous day. */
 const clockSkew = 60_000;
 
-/** Items with free slots to try before a request is rejected. Other requests may take the slots in between. */
+/** Items to try in one way, before a request searches all of them or is rejected. Other requests may take the slots in between. */
 const maxTries = 4;
 
 /** Maximum number of slots to check for holders that failed to release them. */
@@ -210,16 +210,22 @@ export class DynamoActivityStore implements CallActivityStore {
     return slot;
   }
 
-  /** Takes slots in one item after the other, in one write each, as long as an item has room for as many. */
+  /** Takes slots in one item after the other, in one write each. Items without room for as many are passed over. */
   async #takeTogether(request: SlotsRequest): Promise<Slot[]> {
     const taken: Slot[] = [];
+    const { ids, limit } = request;
     const first = this.#shards.shardFor(request, this.#now());
-    for (let shard = first; shard < shardCount(request.limit); shard += 1) {
-      const left = request.ids.slice(taken.length);
-      if (left.length === 0) break;
+    let failures = 0;
+    for (
+      let shard = first;
+      shard < shardCount(limit) && taken.length < ids.length && failures < maxTries;
+      shard += 1
+    ) {
       const room = await this.#roomIn(shard, request);
-      const ids = left.slice(0, Math.max(0, room));
-      taken.push(...((await this.#takeAllIn(shard, room, { ...request, ids })) ?? []));
+      const next = ids.slice(taken.length, taken.length + Math.max(0, room));
+      const slots = await this.#takeAllIn(shard, room, { ...request, ids: next });
+      taken.push(...(slots ?? []));
+      failures += slots ? 0 : 1;
     }
     return taken;
   }
