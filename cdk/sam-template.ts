@@ -24,10 +24,11 @@ export async function writeSamTemplate(options: SamTemplateOptions): Promise<voi
   const written = JSON.parse(readFileSync(templateFile, 'utf8')) as {
     Resources: Record<string, { Type: string; Properties: Record<string, unknown> }>;
   };
-  for (const { logicalId, environment: own } of functions) {
+  for (const { logicalId, memoryMegabytes, environment: own } of functions) {
     const { Properties: properties } = written.Resources[logicalId] ?? {};
     const variables = { ...own, ...environment, RESPONSE_TRANSFER_MODE: 'BUFFERED' };
-    if (properties) properties['Environment'] = { Variables: variables };
+    if (properties)
+      Object.assign(properties, { MemorySize: memoryMegabytes, Environment: { Variables: variables } });
   }
   for (const { Type, Properties: properties } of Object.values(written.Resources)) {
     if (Type !== 'AWS::ApiGateway::Method') continue;

@@ -20,7 +20,7 @@ async function samTemplate(): Promise<{ before: SamTemplate; after: SamTemplate 
   await writeSamTemplate({
     templateFile,
     samTemplateFile,
-    parameters: { AllowedPrivateHosts: '10.1.2.3' },
+    parameters: { AllowedPrivateHosts: '10.1.2.3', OfficeWorkerMegabytes: '3008' },
     environment: { AWS_ENDPOINT_URL_S3: 'http://172.18.0.1:9000' },
     endpoint: () => 'http://172.18.0.1:9324',
   });
@@ -49,6 +49,16 @@ it('sets all variables as text, and the endpoints of the stores', () => {
     AWS_ENDPOINT_URL_S3: 'http://172.18.0.1:9000',
   });
   expect(Object.values(variables).every((value) => typeof value === 'string')).toBe(true);
+});
+
+it('sets the memory of each function as a number, also where it is a parameter', () => {
+  const memoryOf = ({ Resources }: SamTemplate, name: string): unknown =>
+    Object.entries(Resources).find(
+      ([id, { Type }]) => id.startsWith(`${name}Function`) && Type === 'AWS::Lambda::Function',
+    )?.[1].Properties['MemorySize'];
+  expect(memoryOf(before, 'OfficeWorker')).toEqual({ Ref: 'OfficeWorkerMegabytes' });
+  expect(memoryOf(after, 'OfficeWorker')).toBe(3008);
+  expect(memoryOf(after, 'MergePdf')).toBe(memoryOf(before, 'MergePdf'));
 });
 
 it('tells SAM CLI at every method that bodies are bytes, buffers responses, and changes nothing else', () => {
