@@ -39,7 +39,7 @@ import { dayBefore, dayOf } from '../../base/days.ts';
 /** Milliseconds after midnight in which a clock that is behind may still add to the previous day. */
 const clockSkew = 60_000;
 
-/** Items to try in one way, before a request searches all of them or is rejected. Other requests may take the slots in between. */
+/** Items without enough free slots that a request tries before it gives up on them. Other requests may take the slots in between. */
 const maxTries = 4;
 
 /** Maximum number of slots to check for holders that failed to release them. */

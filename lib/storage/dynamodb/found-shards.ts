@@ -10,7 +10,7 @@ const validity = 10_000;
 /** Maximum number of entries. An environment can serve many keys. An evicted entry costs one more call. */
 const maxRemembered = 10_000;
 
-/** What a shard is known for. */
+/** A key's slots of one kind. */
 type Key = Pick<SlotRequest, 'owner' | 'kind' | 'limit'>;
 
 /** The shards in which an environment found free slots beyond the first shard, by owner and kind. */

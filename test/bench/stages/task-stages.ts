@@ -10,7 +10,7 @@ export interface ClientTimes {
   lastByte: number;
 }
 
-/** The line with which a function ends a request, a job, a rendering or a validation. */
+/** The line with which a function ends a request, a job or a part of one, a rendering or a validation. */
 export interface SpanLine {
   service: string;
   /** ISO 8601. */
