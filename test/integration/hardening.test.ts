@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from 'vitest';
 import { bundleFolder } from '../../cdk/project.ts';
 import { curiousChild, withCoreDumps } from '../support/curious-child.ts';
-import { converterOptions } from '../support/libreoffice.ts';
+import { officeWorkerVariables } from '../support/function-environment.ts';
 import { chromiumRoot, fontsConf } from '../support/renderer.ts';
 import { leftOut } from '../support/requirements.ts';
 import { withoutTracing } from '../support/same-user.ts';
@@ -44,7 +44,6 @@ async function load(name: string, variables: Record<string, string>): Promise<st
       SECRET: 'credentials',
       TMPDIR: temporary,
       BUNDLE: join(bundleFolder, name, 'handler.mjs'),
-      AWS_REGION: 'us-east-1',
       ...variables,
     },
   });
@@ -52,18 +51,8 @@ async function load(name: string, variables: Record<string, string>): Promise<st
 }
 
 const functions = {
-  renderer: { CHROMIUM_ROOT: chromiumRoot, FONTS_CONF: fontsConf },
-  'office-worker': {
-    BUCKET_NAME: 'bucket',
-    JOBS_TABLE_NAME: 'jobs',
-    JOB_QUEUE: 'office',
-    MAX_UPLOAD_MEGABYTES: '100',
-    JOB_QUEUE_URL: 'http://127.0.0.1:9/office',
-    WEBHOOK_QUEUE_URL: 'http://127.0.0.1:9/webhooks',
-    PDF_QUEUE_URL: 'http://127.0.0.1:9/pdf',
-    LIBREOFFICE_ROOT: converterOptions(temporary).libreOfficeRoot,
-    FONTS_CONF: fontsConf,
-  },
+  renderer: { AWS_REGION: 'us-east-1', CHROMIUM_ROOT: chromiumRoot, FONTS_CONF: fontsConf },
+  'office-worker': officeWorkerVariables(temporary),
 };
 
 describe.skipIf(leftOut('libreoffice', 'chromium'))('a function that runs an engine', () => {

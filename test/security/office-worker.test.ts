@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { bundleFolder } from '../../cdk/project.ts';
-import { converterOptions } from '../support/libreoffice.ts';
+import { officeWorkerVariables } from '../support/function-environment.ts';
 import { descendantsOf } from '../support/local-run.ts';
 import { leftOut } from '../support/requirements.ts';
 import { readByAnother, withoutTracing } from '../support/same-user.ts';
@@ -18,23 +18,13 @@ import { readByAnother, withoutTracing } from '../support/same-user.ts';
  */
 async function importing(module: string): Promise<{ pid: number; output: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'office-worker-'));
-  const { libreOfficeRoot, fontsConf } = converterOptions(folder);
   const script = `await import(${JSON.stringify(module)}); console.log('imported'); setInterval(() => {}, 1000);`;
   const child = spawn(...withoutTracing(process.execPath, '--input-type=module', '-e', script), {
     env: {
       PATH: process.env['PATH'],
       TMPDIR: folder,
       SECRET: 'credentials',
-      AWS_REGION: 'us-east-1',
-      BUCKET_NAME: 'none',
-      JOBS_TABLE_NAME: 'none',
-      MAX_UPLOAD_MEGABYTES: '100',
-      JOB_QUEUE: 'office',
-      JOB_QUEUE_URL: 'http://127.0.0.1/none',
-      WEBHOOK_QUEUE_URL: 'http://127.0.0.1/none',
-      PDF_QUEUE_URL: 'http://127.0.0.1/none',
-      LIBREOFFICE_ROOT: libreOfficeRoot,
-      FONTS_CONF: fontsConf,
+      ...officeWorkerVariables(folder),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
