@@ -73,7 +73,9 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
     check?.(request);
     requireTarget(target(request), submission.allowedHosts);
     const ordered = order(request);
+    const { deadline, admitted } = request;
     if (ordered) {
+      await admitted();
       const response = await submitConversion(ordered, submission);
       memory.giveBack(await settledContents(ordered.conversion.inputs));
       return response;
@@ -81,8 +83,7 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
     const ready = await readyRequest(request, inMemory(memory), submission);
     const other = await elsewhere?.(ready, { ...submission, files: stores.files });
     if (other) return other;
-    const { deadline } = request;
-    const results = await convert(ready, { pdf, uploads: stores.uploads, deadline, deliveries });
+    const results = await convert(ready, { pdf, uploads: stores.uploads, deadline, admitted, deliveries });
     const response = await respond(results, ready, stores.files);
     // Not after a failure: a call to S3 that is still running may read the results.
     return {

@@ -72,6 +72,7 @@ export function renderingEndpoint<C extends Contract>(
     requireChromium(unavailable);
     requireTarget(target(request), submission.allowedHosts);
     await check(request, stores);
+    await request.admitted();
     const ordered = order(request);
     return ordered ? submitConversion(ordered, submission) : render(request, { ...stores, deliveries });
   });

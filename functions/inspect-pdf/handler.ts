@@ -21,6 +21,7 @@ const memory = new InputMemory();
 const options = {
   logger: openLog(contract.name, process.env),
   converts: true,
+  startsEarly: true,
   admission: stores.admission,
   readForm: formReader(inputSources({ ...stores, ...downloads }, memory)),
   memory,
@@ -28,10 +29,10 @@ const options = {
 };
 
 export const handler = httpEndpoint(contract, options, async (request) => {
-  const { files, fields, deadline } = await readyRequest(request, inMemory(memory), downloads);
+  const { files, fields, deadline, admitted } = await readyRequest(request, inMemory(memory), downloads);
   const report = await inspectPdf(
     { file: files.file, ...fields },
-    { pdf, uploads: stores.uploads, deadline },
+    { pdf, uploads: stores.uploads, deadline, admitted },
   );
   return json(200, report);
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ulid } from 'ulid';
-import type { CallActivityStore, Slot } from './activity.ts';
+import type { AdmittedCall, CallActivityStore, Slot } from './activity.ts';
 import { usageOfSpan } from './usage-of-span.ts';
 import { AppError } from '../base/app-error.ts';
 import type { Principal } from '../auth/authorizer.ts';
@@ -17,8 +17,19 @@ const leaseMargin = 5_000;
  */
 const retryPauses = [15, 30, 60, 120];
 
+/** Milliseconds for which the room that a conversion left is relied on. */
+const expectedMilliseconds = 60_000;
+
+/** The share of its calls per minute that a key must have left. */
+const spareShare = 0.1;
+
+/** Maximum number of keys that are known to have room. An evicted one waits until its conversion is admitted. */
+const maxRemembered = 10_000;
+
 /** A conversion that requests one of its key's slots. */
 export interface RunningConversion {
+  /** Whether the previous conversion of the key in this environment left room for another one, a short while ago. */
+  isExpected: boolean;
   /** The rate of the key after the call of this conversion. */
   counted(): Promise<RateStatus>;
   /**
@@ -37,6 +48,8 @@ export interface RunningConversion {
 export class RunningConversions {
   readonly #activity: CallActivityStore;
   readonly #cap: PlanCap;
+  /** When the latest conversion of a key left room for another one. */
+  readonly #roomAt = new Map<string, number>();
 
   constructor(activity: CallActivityStore, cap: PlanCap) {
     this.#activity = activity;
@@ -59,27 +72,41 @@ export class RunningConversions {
       until: deadline + leaseMargin,
       limit,
     } as const;
-    const call = timed('slot', () => this.#activity.admit(caller, request));
+    const isExpected = Date.now() - (this.#roomAt.get(keyId) ?? 0) < expectedMilliseconds;
+    const call = timed('slot', () => this.#activity.admit(caller, request)).then((admitted) => {
+      this.#note(keyId, admitted);
+      return admitted;
+    });
     let taken = call.then(({ slot }) => slot);
     // `counted` reports rejections.
     taken.catch(() => undefined);
-    return {
-      counted: async () => (await call).rate,
-      admitted: async () => {
+    const admit = async (): Promise<void> => {
+      if (await taken) return;
+      for (const pause of retryPauses) {
+        await sleep(pause);
+        taken = this.#activity.take(request);
         if (await taken) return;
-        for (const pause of retryPauses) {
-          await sleep(pause);
-          taken = this.#activity.take(request);
-          if (await taken) return;
-        }
-        throw new AppError(
-          'too-many-requests',
-          `The ${plan} plan allows ${limit} synchronous conversions at the same time. Retry when one has ended.`,
-          { retryAfterSeconds: 1 },
-        );
-      },
+      }
+      throw new AppError(
+        'too-many-requests',
+        `The ${plan} plan allows ${limit} synchronous conversions at the same time. Retry when one has ended.`,
+        { retryAfterSeconds: 1 },
+      );
+    };
+    let admission: Promise<void> | undefined;
+    return {
+      isExpected,
+      counted: async () => (await call).rate,
+      admitted: () => (admission ??= admit()),
       end: (completed) => this.#end(keyId, taken, completed ? operation : undefined),
     };
+  }
+
+  #note(keyId: string, { rate, slot }: AdmittedCall): void {
+    this.#roomAt.delete(keyId);
+    if (!slot || !rate.allowed || rate.remaining < rate.limit * spareShare) return;
+    if (this.#roomAt.size >= maxRemembered) this.#roomAt.clear();
+    this.#roomAt.set(keyId, Date.now());
   }
 
   async #end(owner: string, taken: Promise<Slot | undefined>, operation: string | undefined): Promise<void> {

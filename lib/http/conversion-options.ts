@@ -19,6 +19,7 @@ export const conversionOptions = (
 ) =>
   ({
     converts: true,
+    startsEarly: true,
     admission,
     readForm: formReader(sources),
     idempotency: { requests, replay: replayFiles(files) },

@@ -1,14 +1,13 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Admission } from '../activity/admission.ts';
-import type { RunningConversion } from '../activity/running-conversions.ts';
 import { type Contract, replays } from '../api/contract.ts';
 import type { InputMemory } from '../files/input-memory.ts';
 import { inTime } from '../base/in-time.ts';
 import { limits } from '../base/limits.ts';
 import { currentSpan, inSpan, timed } from '../base/observability/span.ts';
 import type { SpanLog } from '../base/observability/span-log.ts';
-import { rateLimit } from './admission.ts';
+import { meterCalls, type MeteredCall } from './admission.ts';
 import { callerOf, requireCaller } from './caller.ts';
 import { corsHeaders } from './cors.ts';
 import { deadlineOf, lastMoment } from './deadline.ts';
@@ -20,7 +19,7 @@ import { parseRequest } from './parse-request.ts';
 import { type Idempotency, type IdempotentRequest, processOnce, replayedHeader } from './process-once.ts';
 import { type ProxyResult, proxyResult } from './proxy-result.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
-import { type ParsedRequest, preferencesOf, respondAsync } from './request.ts';
+import { type ParsedRequest, respondAsync } from './request.ts';
 import { countInput, logging, startOf } from './request-log.ts';
 import type { ServiceResponse } from './response.ts';
 import { bufferedResponses, type ResponseMode } from './response-mode.ts';
@@ -32,6 +31,11 @@ export interface EndpointOptions {
   converts?: boolean;
   /** Required when the contract is metered. */
   admission?: Admission;
+  /**
+   * Whether the handler may be called before its call is admitted, if that is likely. It awaits `admitted` of the request
+   * before it has effects outside of the function.
+   */
+  startsEarly?: boolean;
   /** Required when the contract accepts a form. */
   readForm?: FormReader;
   /** For the bytes of forms and of responses that are `sent`. The handler gives it back. New memory if absent. */
@@ -70,26 +74,30 @@ export function httpEndpoint<C extends Contract>(
     .use(errorResponses(logger, options.presentError));
   if (contract.access === 'key') chain.use(requireCaller());
   const admitted = contract.metered ? required(options.admission, contract, 'admission') : undefined;
-  /** Running conversions, from the moment their call is counted. */
-  const conversions = new WeakMap<APIGatewayProxyEvent, RunningConversion>();
-  if (admitted) {
-    chain
-      .use(startConversion(admitted, contract, conversions, deadlineFor))
-      .use(rateLimit(admitted.rateLimiter, (event) => conversions.get(event)));
-  }
+  const metered = admitted && meterCalls(admitted, contract, deadlineFor);
+  if (metered) chain.use(metered.chain);
   const idempotency = replays(contract) ? required(options.idempotency, contract, 'idempotency') : undefined;
   const respond = async (
     event: APIGatewayProxyEvent,
     context: Context,
     deadline: number,
-    running?: RunningConversion,
+    { isEarly, call }: { isEarly: boolean; call: MeteredCall | undefined },
   ): Promise<ServiceResponse> => {
     const caller = callerOf(event);
+    const admittedCall = async (): Promise<void> => call?.admitted();
+    if (!isEarly) await call?.counted();
     const request = await timed('parse', () =>
-      parseRequest(contract, event, { principal: caller, readForm, memory, deadline, inlineBytes }),
+      parseRequest(contract, event, {
+        principal: caller,
+        readForm,
+        memory,
+        deadline,
+        inlineBytes,
+        admitted: admittedCall,
+      }),
     );
     countInput(request);
-    await running?.admitted();
+    if (!isEarly) await admittedCall();
     const convert = (parsed: ParsedRequest<C>): Promise<ServiceResponse> =>
       admitted && caller
         ? admitted.quota.within(caller, currentSpan()?.documents ?? 1, () => handle(parsed))
@@ -97,6 +105,7 @@ export function httpEndpoint<C extends Contract>(
     const isReplayed = !contract.replaysJobsOnly || asksForJob(request);
     const idempotencyKey = idempotency && isReplayed ? idempotencyKeyOf(event) : undefined;
     if (!idempotency || idempotencyKey === undefined) return convert(request);
+    await admittedCall();
     const once = {
       ...idempotency,
       idempotencyKey,
@@ -110,18 +119,30 @@ export function httpEndpoint<C extends Contract>(
   };
   /** Ends of conversions whose response is being streamed: the client need not wait for them. */
   const ends = new WeakMap<APIGatewayProxyEvent, () => Promise<void> | undefined>();
-  const respondWithinCap: typeof respond = async (event, context, deadline) => {
-    const running = conversions.get(event);
+  const respondWithinCap = async (
+    event: APIGatewayProxyEvent,
+    context: Context,
+    deadline: number,
+  ): Promise<ServiceResponse> => {
+    const call = metered?.callOf(event);
+    const isEarly = options.startsEarly === true && call?.isExpected === true;
     let completed = false;
     try {
-      const response = await respond(event, context, deadline, running);
+      const response = await respond(event, context, deadline, { isEarly, call }).catch(
+        async (error: unknown) => {
+          // That the call exceeds the rate takes precedence.
+          await call?.counted();
+          throw error;
+        },
+      );
+      await call?.admitted();
       const isInTime = Date.now() <= deadline + lastMoment;
       // An accepted job counts when it ends.
       const isResult = response.status < 400 && response.status !== 202;
       completed = isInTime && isResult && !response.headers?.[replayedHeader];
       return response;
     } finally {
-      const end = (): Promise<void> | undefined => running?.end(completed);
+      const end = (): Promise<void> | undefined => call?.end(completed);
       if (completed && responses.streams) ends.set(event, end);
       else await end();
     }
@@ -183,26 +204,6 @@ function responseHeaders(headersFor: EndpointOptions['headersFor']): Chain {
     };
   };
   return { after: add, onError: add };
-}
-
-/** Counts the call of a conversion and requests its slot. Frees the slot if the call is rejected. */
-function startConversion(
-  { running }: Admission,
-  contract: Contract,
-  conversions: WeakMap<APIGatewayProxyEvent, RunningConversion>,
-  deadlineFor: (event: APIGatewayProxyEvent, context: Context) => number,
-): Chain {
-  return {
-    before: ({ event, context, internal }) => {
-      const { principal: caller } = internal;
-      // A job runs elsewhere, later.
-      if (!running || !caller || preferencesOf(event).has(respondAsync)) return;
-      conversions.set(event, running.start(caller, contract.name, deadlineFor(event, context)));
-    },
-    onError: async ({ event, internal }) => {
-      if (internal.rate?.allowed !== true) await conversions.get(event)?.end(false);
-    },
-  };
 }
 
 function required<T>(value: T | undefined, contract: Contract, option: string): T {

@@ -18,6 +18,8 @@ interface ParseContext {
   deadline: number;
   /** Size of the largest result that the response may contain, in bytes. */
   inlineBytes: number;
+  /** Waits until the call is admitted. */
+  admitted: () => Promise<void>;
 }
 
 /**
@@ -29,7 +31,7 @@ interface ParseContext {
 export async function parseRequest<C extends Contract>(
   contract: C,
   event: APIGatewayProxyEvent,
-  { principal, readForm, memory, deadline, inlineBytes }: ParseContext,
+  { principal, readForm, memory, deadline, inlineBytes, admitted }: ParseContext,
 ): Promise<ParsedRequest<C>> {
   const request = {
     accept: acceptOf(event),
@@ -40,6 +42,7 @@ export async function parseRequest<C extends Contract>(
     requestId: event.requestContext.requestId,
     deadline,
     inlineBytes,
+    admitted,
     ...(principal ? { principal } : {}),
     ...queryOf(contract, event),
     ...pathOf(contract, event),

@@ -50,6 +50,12 @@ export type ParsedRequest<C extends Contract, File = GivenFile> = ParsedBody<C, 
     /** Size of the largest result that the response may contain, in bytes. */
     inlineBytes: number;
     /**
+     * Waits until the conversion may have effects outside of the function. At once, unless the endpoint starts early.
+     *
+     * @throws AppError `rate-limited` or `too-many-requests`
+     */
+    admitted: () => Promise<void>;
+    /**
      * The ULID of the resource that the request creates, if the request has an `Idempotency-Key`. Its response then
      * needs a `source`, so the resource must be stored.
      */

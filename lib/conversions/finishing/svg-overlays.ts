@@ -37,6 +37,7 @@ export const withSvgOverlays = (
   async run<Task extends PdfTask>(task: Task, end: PdfDeadline): Promise<PdfResult<Task>> {
     const given = 'overlays' in task ? (task.overlays ?? []) : [];
     if (!given.some(({ content }) => isSvg(content))) return pdf.run(task, end);
+    await end.admitted?.();
     const renderer = await openRenderer();
     const overlays = await timed('draw-svg', () => drawn(given, renderer, end));
     return pdf.run({ ...task, overlays }, end);

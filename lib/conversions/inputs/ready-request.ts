@@ -46,17 +46,22 @@ export async function readyFiles<Files extends GivenFiles>(
   ) as ReadyFiles<Files>;
 }
 
+interface AnyRequest extends Pick<ParsedRequest<Contract>, 'deadline' | 'admitted'> {
+  files: GivenFiles;
+}
+
 /**
- * Downloads the URLs of a request.
+ * Downloads the URLs of a request, when its call is admitted.
  *
- * @throws AppError as `readyFiles`
+ * @throws AppError as `readyFiles`, and as `admitted` of the request
  */
 export async function readyRequest<C extends Contract>(
   request: ParsedRequest<C>,
   receive: Receiver,
   settings: DownloadSettings,
 ): Promise<ReadyRequest<C>> {
-  const { files, deadline } = request as unknown as { files: GivenFiles; deadline: number };
+  const { files, deadline, admitted } = request as unknown as AnyRequest;
+  if (Object.values<GivenFile | readonly GivenFile[]>(files).flat().some(isUrlInput)) await admitted();
   const ready = { ...request, files: await readyFiles(files, receive, { deadline }, settings) };
   return ready as unknown as ReadyRequest<C>;
 }

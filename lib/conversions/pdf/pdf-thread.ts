@@ -10,6 +10,11 @@ export interface PdfDeadline {
   deadline: number;
   /** Ends the task earlier. */
   signal?: AbortSignal | undefined;
+  /**
+   * Waits until the call of the task is admitted. A task that only takes processor time starts before that. A rejection ends
+   * it.
+   */
+  admitted?: (() => Promise<void>) | undefined;
 }
 
 /** Runs tasks on PDFs. */
@@ -85,14 +90,16 @@ export class PdfThread implements PdfRunner {
     });
   }
 
-  async run<Task extends PdfTask>(task: Task, { deadline, signal }: PdfDeadline): Promise<PdfResult<Task>> {
+  async run<Task extends PdfTask>(task: Task, { deadline, ...start }: PdfDeadline): Promise<PdfResult<Task>> {
     const processorMilliseconds = processorTimeUntil(deadline);
     try {
-      const result = await this.#thread.run({ ...task, processorMilliseconds }, buffersOf(inputsOf(task)), {
-        deadline: deadline - storeMilliseconds,
-        processorMilliseconds: this.#processorMilliseconds ?? processorMilliseconds + graceMilliseconds,
-        signal,
-      });
+      const result = await runEarly(start, (signal) =>
+        this.#thread.run({ ...task, processorMilliseconds }, buffersOf(inputsOf(task)), {
+          deadline: deadline - storeMilliseconds,
+          processorMilliseconds: this.#processorMilliseconds ?? processorMilliseconds + graceMilliseconds,
+          signal,
+        }),
+      );
       return result as PdfResult<Task>;
     } catch (error) {
       throw threadEndedError(error, task.kind === 'merge' ? 'files' : task.input.field);
@@ -103,6 +110,22 @@ export class PdfThread implements PdfRunner {
   stop(): Promise<void> {
     return this.#thread.stop();
   }
+}
+
+/** Runs a task while its call waits to be admitted. */
+async function runEarly<Result>(
+  { admitted, signal }: Omit<PdfDeadline, 'deadline'>,
+  run: (signal: AbortSignal | undefined) => Promise<Result>,
+): Promise<Result> {
+  if (!admitted) return run(signal);
+  const rejected = new AbortController();
+  const admission = admitted().catch((error: unknown) => {
+    rejected.abort(error);
+    throw error;
+  });
+  const signals = signal ? [signal, rejected.signal] : [rejected.signal];
+  const [result] = await Promise.all([run(AbortSignal.any(signals)), admission]);
+  return result;
 }
 
 /** Returns the buffers that contain the inputs. The parts of a request's body share one. */

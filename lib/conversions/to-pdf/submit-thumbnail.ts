@@ -20,13 +20,14 @@ export interface ThumbnailSubmission
  * @throws AppError the errors of `kindsOf`, `requireEngines` and `acceptConversion`
  */
 export async function submitThumbnail(
-  call: WaitingCall & { files: { file: InputFile } },
+  call: WaitingCall & { files: { file: InputFile }; admitted: () => Promise<void> },
   conversion: () => ConversionJob,
   stores: ThumbnailSubmission,
 ): Promise<ServiceResponse | undefined> {
   const kinds = await timed('inspect', () => kindsOf([call.files.file], stores.inputs));
   if (kinds.includes('pdf')) return undefined;
   requireEngines(kinds, stores);
+  await call.admitted();
   const accepted = await acceptConversion({ call, conversion: conversion() }, stores);
   return respondWhenEnded(accepted, call, stores);
 }

@@ -6,6 +6,7 @@ import type { AdmittedCall, CallActivityStore, SlotRequest } from '#lib/activity
 import { isLapsed } from '#lib/storage/dynamodb/slot-items.ts';
 import { AppError } from '#lib/base/app-error.ts';
 import type { Principal } from '#lib/auth/authorizer.ts';
+import type { ParsedRequest } from '#lib/http/request.ts';
 import { type ServiceResponse, json } from '#lib/http/response.ts';
 import { defineContract } from '#lib/api/contract.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
@@ -66,11 +67,16 @@ let rateLimiter: CallCounter;
 let quotaCalls: number[];
 
 /** An endpoint with that conversion, buffered by default. */
-const endpointOf = (convert: () => Promise<ServiceResponse>, responses?: ResponseMode) =>
+const endpointOf = (
+  convert: (request: ParsedRequest<typeof contract>) => Promise<ServiceResponse>,
+  responses?: ResponseMode,
+  startsEarly = false,
+) =>
   httpEndpoint(
     contract,
     {
       logger: collectLog().log,
+      startsEarly,
       ...(responses ? { responses } : {}),
       admission: {
         rateLimiter,
@@ -287,6 +293,118 @@ describe('the slot of a streamed response', () => {
     sending.catch(() => undefined);
     await vi.waitFor(() => expect(activity.slots.size).toBe(0));
     expect(activity.usage).toEqual([]);
+  });
+});
+
+describe('a conversion that starts early', () => {
+  /** Calls an endpoint once, so that the next call is expected to be admitted. */
+  const expected = async (...of: Parameters<typeof endpointOf>) => {
+    const [convert, responses] = of;
+    const endpoint = endpointOf(convert, responses, true);
+    const call = async (headers: Record<string, string> = {}, body = '{}') => {
+      const response = await endpoint({ ...eventWith(headers), body }, contextWith(29_000));
+      return { ...response, problem: JSON.parse(response.body) as Problem };
+    };
+    await call();
+    return call;
+  };
+
+  /** Holds back the admission of each call until the returned function is called. */
+  const holdAdmission = (): (() => void) => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const admit = activity.admit.bind(activity);
+    activity.admit = async (...args) => {
+      await promise;
+      return admit(...args);
+    };
+    return () => resolve(undefined);
+  };
+
+  it('runs while its call is counted, and responds when it is admitted', async () => {
+    const events: string[] = [];
+    const call = await expected(async ({ admitted }) => {
+      events.push('started');
+      await admitted();
+      events.push('admitted');
+      return converted();
+    });
+    events.length = 0;
+    const admit = holdAdmission();
+    const response = call();
+    await vi.waitFor(() => expect(events).toEqual(['started']));
+    admit();
+    const { statusCode, headers } = await response;
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({ 'X-RateLimit-Remaining': '3' });
+    expect(events).toEqual(['started', 'admitted']);
+    expect(activity.slots.size).toBe(0);
+    expect(activity.usage).toHaveLength(2);
+  });
+
+  it('does not respond before it is admitted, even if its handler does not wait', async () => {
+    const call = await expected(converted);
+    const admit = holdAdmission();
+    let hasResponse = false;
+    const response = call().finally(() => (hasResponse = true));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(hasResponse).toBe(false);
+    admit();
+    expect(await response).toMatchObject({ statusCode: 200 });
+  });
+
+  it.each([
+    ['succeeds', '{}', converted],
+    ['fails', '{}', () => Promise.reject(new AppError('not-found', 'Not found.'))],
+    ['has an invalid request', '[]', converted],
+  ])('and %s over the rate is rejected for the rate', async (_, body, convert) => {
+    const call = await expected(convert);
+    rateLimiter.calls = limit;
+    const { problem, headers } = await call({}, body);
+    expect(problem.code).toBe('rate-limited');
+    expect(headers).toMatchObject({ 'X-RateLimit-Remaining': '0' });
+    expect(activity.slots.size).toBe(0);
+  });
+
+  type Call = Awaited<ReturnType<typeof expected>>;
+
+  it.each<[string, (call: Call) => Promise<unknown>]>([
+    [
+      'that took the last of the rate',
+      (call) => {
+        rateLimiter.calls = limit - 1;
+        return call();
+      },
+    ],
+    [
+      'that was rejected',
+      (call) => {
+        rateLimiter.calls = limit;
+        return call();
+      },
+    ],
+  ])('waits after a call %s', async (_, before) => {
+    const started = vi.fn(converted);
+    const call = await expected(started);
+    await before(call);
+    rateLimiter.calls = 0;
+    started.mockClear();
+    const admit = holdAdmission();
+    const response = call();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(started).not.toHaveBeenCalled();
+    admit();
+    expect(await response).toMatchObject({ statusCode: 200 });
+  });
+
+  it('waits with an Idempotency-Key, whose record is stored', async () => {
+    const call = await expected(converted);
+    const begin = vi.spyOn(requests, 'begin');
+    const admit = holdAdmission();
+    const response = call({ 'idempotency-key': ulid() });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(begin).not.toHaveBeenCalled();
+    admit();
+    expect(await response).toMatchObject({ statusCode: 200 });
   });
 });
 

@@ -221,6 +221,32 @@ describe('work on PDFs in a thread', () => {
     await endless.stop();
   });
 
+  it('starts a task before its call is admitted, and returns the result after that', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const admitted = async (): Promise<void> => promise;
+    const content = new Uint8Array(await makePdf('A', 1));
+    const task = await mergeOf(content);
+    let isDone = false;
+    const running = thread.run(task, { ...soon(), admitted }).finally(() => (isDone = true));
+    // Runs after the task, of which it needs the result.
+    await thread.run(await mergeOf(), soon());
+    expect(content.byteLength).toBe(0);
+    expect(isDone).toBe(false);
+    resolve(undefined);
+    const [merged] = await running;
+    expect(merged).toMatchObject({ pages: 1 });
+  });
+
+  it('ends a task whose call is rejected, and runs the next one', async () => {
+    const endless = new PdfThread(new URL('./fixtures/loop.ts', import.meta.url), 3008);
+    const rejection = new AppError('rate-limited', 'Too many calls.');
+    const rejected = endless.run(await mergeOf(), { ...soon(), admitted: () => Promise.reject(rejection) });
+    await expect(rejected).rejects.toBe(rejection);
+    const short = { deadline: Date.now() + 3_500 };
+    await expect(endless.run(await mergeOf(), short)).rejects.toMatchObject({ code: 'unavailable' });
+    await endless.stop();
+  });
+
   it('ends a task that uses too much memory', async () => {
     const narrow = new PdfThread(worker, 200);
     await expect(narrow.run(await mergeOf(), soon())).rejects.toMatchObject({
