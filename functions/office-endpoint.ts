@@ -17,6 +17,7 @@ import type { ParsedRequest } from '#lib/http/request.ts';
 import type { ServiceResponse } from '#lib/http/response.ts';
 import { responseModeOf } from '#lib/http/response-mode.ts';
 import { JobDurations } from '#lib/jobs/job-durations.ts';
+import { JobReservations } from '#lib/jobs/reserve-jobs.ts';
 import { inputSources, openSubmission } from './open-submission.ts';
 
 type OfficeContract = typeof docx | typeof pptx | typeof xlsx | typeof office;
@@ -27,13 +28,22 @@ export const officeEndpoint = (
   operation: OfficeOperation,
   environment: NodeJS.ProcessEnv,
 ) =>
-  jobEndpoint(contract, environment, (request, submission) => submitOffice(operation, request, submission));
+  jobEndpoint(contract, environment, {
+    submit: (request, submission) => submitOffice(operation, request, submission),
+    isOneJob: true,
+  });
+
+interface JobConversion<C extends Contract> {
+  submit: (request: ParsedRequest<C>, submission: OfficeSubmission) => Promise<ServiceResponse>;
+  /** Whether its job counts as one open job: its slot is then taken when the call is counted. */
+  isOneJob: boolean;
+}
 
 /** The handler of a conversion that is always a job, by default of the queue of office documents. */
 export function jobEndpoint<C extends Contract>(
   contract: C,
   environment: NodeJS.ProcessEnv,
-  submit: (request: ParsedRequest<C>, submission: OfficeSubmission) => Promise<ServiceResponse>,
+  { submit, isOneJob }: JobConversion<C>,
 ) {
   const stores = openSubmission(environment);
   const submission = {
@@ -47,7 +57,9 @@ export function jobEndpoint<C extends Contract>(
   };
   const options = {
     logger: openLog(contract.name, environment),
-    admission: stores.admission,
+    admission: isOneJob
+      ? { ...stores.admission, jobs: new JobReservations(stores.activity, stores.openJobsCap) }
+      : stores.admission,
     readForm: formReader(inputSources(stores)),
     idempotency: { requests: stores.requests, replay: replayConversion(stores) },
     responses: responseModeOf(environment),

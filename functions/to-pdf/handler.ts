@@ -7,10 +7,12 @@ import { jobEndpoint } from '../office-endpoint.ts';
 const { PDF_QUEUE_URL } = requireVariables(process.env, 'PDF_QUEUE_URL');
 const jobsWithParts = openJobQueue(PDF_QUEUE_URL);
 
-export const handler = jobEndpoint(contract, process.env, (request, stores) =>
-  submitToPdf(request, {
-    ...stores,
-    jobsWithParts,
-    withoutChromium: process.env['CHROMIUM_UNAVAILABLE'],
-  }),
-);
+export const handler = jobEndpoint(contract, process.env, {
+  submit: (request, stores) =>
+    submitToPdf(request, {
+      ...stores,
+      jobsWithParts,
+      withoutChromium: process.env['CHROMIUM_UNAVAILABLE'],
+    }),
+  isOneJob: false,
+});

@@ -1,4 +1,5 @@
 import type { Principal } from '../auth/authorizer.ts';
+import type { ReservedJob } from './reserved-job.ts';
 import type { RunningConversions } from './running-conversions.ts';
 import type { RateLimiter } from '../auth/rate-limit.ts';
 
@@ -8,6 +9,8 @@ export interface Admission {
   rateLimiter: RateLimiter;
   /** Counts and limits synchronous conversions. Absent for a call that only submits a job. */
   running?: Pick<RunningConversions, 'start'>;
+  /** Counts calls of endpoints that submit one job each, with the slot of the job. */
+  jobs?: { start(caller: Principal): ReservedJob };
   quota: Quota;
 }
 

@@ -1,10 +1,12 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { Admission } from '../activity/admission.ts';
+import type { ReservedJob } from '../activity/reserved-job.ts';
 import { AppError } from '../base/app-error.ts';
 import { timed } from '../base/observability/span.ts';
 import type { Contract } from '../api/contract.ts';
+import { idempotencyHeader } from '../api/idempotency-key.ts';
 import type { Chain } from './exchange.ts';
-import { preferencesOf, respondAsync } from './request.ts';
+import { headerOf, preferencesOf, respondAsync } from './request.ts';
 
 /** A call that is counted against the rate of its plan. */
 export interface MeteredCall {
@@ -22,7 +24,9 @@ export interface MeteredCall {
    * @throws AppError as `counted`, and `too-many-requests` when all slots of the key are taken
    */
   admitted(): Promise<void>;
-  /** Ends the conversion, and counts it as usage if it completed. Never rejects. */
+  /** The job that the call submits, if it was counted with its slot. */
+  reservedJob?: ReservedJob | undefined;
+  /** Ends the conversion, and counts it as usage if it completed. Releases the slot of a job that was not submitted. Never rejects. */
   end(completed: boolean): Promise<void>;
 }
 
@@ -40,7 +44,7 @@ export interface MeteredCalls {
  * @param deadlineFor milliseconds since the epoch by which a call ends
  */
 export function meterCalls(
-  { rateLimiter, running }: Admission,
+  { rateLimiter, running, jobs }: Admission,
   contract: Contract,
   deadlineFor: (event: APIGatewayProxyEvent, context: Context) => number,
 ): MeteredCalls {
@@ -51,12 +55,16 @@ export function meterCalls(
       if (!caller) throw new Error('rate limit without a principal');
       // A job runs elsewhere, later.
       const isConversion = running && !preferencesOf(event).has(respondAsync);
-      // A conversion is counted with its slot, whose time is measured there.
+      // A conversion or a job is counted with its slot, whose time is measured there.
       const conversion = isConversion
         ? running.start(caller, contract.name, deadlineFor(event, context))
         : undefined;
+      // The id of a job with an Idempotency-Key is not known yet.
+      const isNewJob = jobs && headerOf(event, idempotencyHeader.toLowerCase()) === undefined;
+      const reservedJob = isNewJob ? jobs.start(caller) : undefined;
+      const counter = conversion ?? reservedJob;
       const count = async (): Promise<void> => {
-        const rate = await (conversion?.counted() ?? timed('limit', () => rateLimiter.take(caller)));
+        const rate = await (counter?.counted() ?? timed('limit', () => rateLimiter.take(caller)));
         internal.rate = rate;
         if (rate.allowed) return;
         throw new AppError(
@@ -75,7 +83,11 @@ export function meterCalls(
           await counted;
           await conversion?.admitted();
         },
-        end: async (completed) => conversion?.end(completed),
+        reservedJob,
+        end: async (completed) => {
+          await conversion?.end(completed);
+          await reservedJob?.end();
+        },
       });
     },
     onError: async ({ error, internal }) => {

@@ -93,7 +93,7 @@ export function httpEndpoint<C extends Contract>(
         memory,
         deadline,
         inlineBytes,
-        admitted: admittedCall,
+        call: { admitted: admittedCall, reservedJob: call?.reservedJob },
       }),
     );
     countInput(request);

@@ -18,8 +18,7 @@ interface ParseContext {
   deadline: number;
   /** Size of the largest result that the response may contain, in bytes. */
   inlineBytes: number;
-  /** Waits until the call is admitted. */
-  admitted: () => Promise<void>;
+  call: Pick<ParsedRequest<Contract>, 'admitted' | 'reservedJob'>;
 }
 
 /**
@@ -31,7 +30,7 @@ interface ParseContext {
 export async function parseRequest<C extends Contract>(
   contract: C,
   event: APIGatewayProxyEvent,
-  { principal, readForm, memory, deadline, inlineBytes, admitted }: ParseContext,
+  { principal, readForm, memory, deadline, inlineBytes, call }: ParseContext,
 ): Promise<ParsedRequest<C>> {
   const request = {
     accept: acceptOf(event),
@@ -42,7 +41,7 @@ export async function parseRequest<C extends Contract>(
     requestId: event.requestContext.requestId,
     deadline,
     inlineBytes,
-    admitted,
+    ...call,
     ...(principal ? { principal } : {}),
     ...queryOf(contract, event),
     ...pathOf(contract, event),

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as z from 'zod';
+import type { ReservedJob } from '../activity/reserved-job.ts';
 import type { Principal } from '../auth/authorizer.ts';
 import type { GivenFile, InputFile } from '../files/input-file.ts';
 import type { InputMemory } from '../files/input-memory.ts';
@@ -55,6 +56,8 @@ export type ParsedRequest<C extends Contract, File = GivenFile> = ParsedBody<C, 
      * @throws AppError `rate-limited` or `too-many-requests`
      */
     admitted: () => Promise<void>;
+    /** The job of the request, if its slot was taken when the call was counted. */
+    reservedJob?: ReservedJob | undefined;
     /**
      * The ULID of the resource that the request creates, if the request has an `Idempotency-Key`. Its response then
      * needs a `source`, so the resource must be stored.

@@ -1,4 +1,5 @@
 import type { ActivityStore } from '../activity/activity.ts';
+import type { ReservedJob } from '../activity/reserved-job.ts';
 import type { Principal } from '../auth/authorizer.ts';
 import type { PlanCap } from '../auth/plan-caps.ts';
 import { inBatches } from '../base/in-batches.ts';
@@ -31,6 +32,8 @@ export interface JobRequest {
   secrets?: Record<string, unknown> | undefined;
   /** The ULID of the job. If a job with it exists, that job is returned. */
   resourceId?: string | undefined;
+  /** The job itself, if its slot was taken before. Requires that there is no `resourceId`, and one slot. */
+  reservedJob?: ReservedJob | undefined;
   /** How many open jobs it counts as. Default: 1. */
   slots?: number | undefined;
   /** Whether its caller waits for the job and its worker reads inputs from messages: a small one is carried then. */
@@ -80,13 +83,16 @@ export async function acceptJob(request: JobRequest, stores: SubmissionStores): 
   const { inputs, jobs, queue } = stores;
   const owner = request.principal.keyId;
   const { options } = request;
-  const id = newId('job', request.resourceId);
+  const id = newId('job', request.resourceId ?? request.reservedJob?.ulid);
   identify({ jobId: id });
   // Created by a submitter that died before it could respond. The sweep completes the remaining steps.
   const accepted = request.resourceId === undefined ? undefined : await jobs.find(id);
   if (accepted) return acceptedBefore(accepted, request, stores);
   const now = new Date();
-  const { slotItem, slotItems } = await timed('slot', () => takeOpenJobs(id, request, stores));
+  const reserved = await request.reservedJob?.takeSlot();
+  const { slotItem, slotItems } = reserved
+    ? { slotItem: reserved.item, slotItems: [] }
+    : await timed('slot', () => takeOpenJobs(id, request, stores));
   const record = recordOf(id, request, stores, now, { slotItem, slotItems });
   const carried = request.carries ? carriedJobOf({ ...record, options }, request.inputs) : undefined;
   if (carried) {

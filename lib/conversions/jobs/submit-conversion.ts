@@ -1,5 +1,6 @@
 import type { DeliverTo } from '../../api/fields/deliver-to.ts';
 import { secretOptions } from '../../api/options/finishing.ts';
+import type { ReservedJob } from '../../activity/reserved-job.ts';
 import type { Principal } from '../../auth/authorizer.ts';
 import type { AllowedHosts } from '../../engines/egress/allowed-hosts.ts';
 import type { FileStore } from '../../files/file-store.ts';
@@ -28,6 +29,7 @@ export interface JobCall {
   baseUrl: string;
   preferences: ReadonlyMap<string, string>;
   resourceId?: string;
+  reservedJob?: ReservedJob | undefined;
   fields: { webhookUrl?: string | undefined; deliverTo?: DeliverTo | undefined };
   /** How the webhook receives the result itself, in place of an event. */
   resultWebhook?: ResultWebhook | undefined;
@@ -73,13 +75,16 @@ export function acceptConversion(
   { call, conversion }: JobOrder,
   stores: SubmissionStores & Pick<JobSubmission, 'allowedHosts'>,
 ): Promise<AcceptedJob> {
-  const { principal, baseUrl, resourceId, fields } = call;
+  const { principal, baseUrl, resourceId, reservedJob, fields } = call;
   const { webhookUrl, deliverTo } = fields;
   if (webhookUrl !== undefined) requireAllowedUrl(webhookUrl, 'webhookUrl', stores.allowedHosts);
   const result = call.resultWebhook ? { result: call.resultWebhook } : {};
   const webhook = webhookUrl === undefined ? {} : { webhook: { url: webhookUrl, baseUrl, ...result } };
   const options = withoutSecrets(conversion.options);
-  return acceptJob({ ...conversion, ...options, ...webhook, deliverTo, principal, resourceId }, stores);
+  return acceptJob(
+    { ...conversion, ...options, ...webhook, deliverTo, principal, resourceId, reservedJob },
+    stores,
+  );
 }
 
 /** Separates the options that are removed from a job when it ends. */

@@ -12,6 +12,7 @@ import { defineContract } from '#lib/api/contract.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import type { Problem } from '#lib/api/problem.ts';
 import { RunningConversions } from '#lib/activity/running-conversions.ts';
+import { JobReservations } from '#lib/jobs/reserve-jobs.ts';
 import { countBytes } from '#lib/base/observability/span.ts';
 import { collectLog } from '../../support/log-lines.ts';
 import { MemoryActivity } from '../../support/memory-activity.ts';
@@ -405,6 +406,60 @@ describe('a conversion that starts early', () => {
     expect(begin).not.toHaveBeenCalled();
     admit();
     expect(await response).toMatchObject({ statusCode: 200 });
+  });
+});
+
+describe('a call that submits a job', () => {
+  const submitting = (handle: (request: ParsedRequest<typeof contract>) => Promise<ServiceResponse>) => {
+    const endpoint = httpEndpoint(
+      contract,
+      {
+        logger: collectLog().log,
+        admission: {
+          rateLimiter,
+          jobs: new JobReservations(activity, cap),
+          quota: { within: (_caller, _documents, run) => run() },
+        },
+        idempotency: { requests, replay: () => Promise.resolve(json(200, {})) },
+      },
+      handle,
+    );
+    return (headers: Record<string, string> = {}, body = '{}') =>
+      endpoint({ ...eventWith(headers), body }, contextWith(29_000));
+  };
+
+  it('is counted with the slot of the job, which the job keeps', async () => {
+    const call = submitting(async ({ reservedJob }) => {
+      expect(await reservedJob?.takeSlot()).toMatchObject({ kind: 'open' });
+      return { ...json(202, {}), source: {} };
+    });
+    expect(await call()).toMatchObject({ statusCode: 202, headers: { 'X-RateLimit-Remaining': '4' } });
+    expect(activity.slots.size).toBe(1);
+    expect(rateLimiter.calls).toBe(1);
+  });
+
+  it.each([
+    ['is invalid', '[]', 400],
+    ['submits none', '{}', 200],
+  ])('and %s leaves no slot', async (_, body, statusCode) => {
+    const call = submitting(converted);
+    expect(await call({}, body)).toMatchObject({ statusCode });
+    expect(activity.slots.size).toBe(0);
+  });
+
+  it('has no slot before its Idempotency-Key is known to be new', async () => {
+    const call = submitting(({ reservedJob }) => {
+      expect(reservedJob).toBeUndefined();
+      return Promise.resolve({ ...json(202, {}), source: {} });
+    });
+    expect(await call({ 'Idempotency-Key': ulid() })).toMatchObject({ statusCode: 202 });
+    expect(rateLimiter.calls).toBe(1);
+  });
+
+  it('is rejected over the rate, and leaves no slot', async () => {
+    rateLimiter.calls = limit;
+    expect(await submitting(converted)()).toMatchObject({ statusCode: 429 });
+    expect(activity.slots.size).toBe(0);
   });
 });
 
