@@ -247,6 +247,17 @@ describe('work on PDFs in a thread', () => {
     await endless.stop();
   });
 
+  it('never returns the result of a task whose call was rejected as that of the next one', async () => {
+    const rejection = new AppError('too-many-requests', 'Too many calls.');
+    for (let pages = 1; pages <= 3; pages += 1) {
+      const task = await mergeOf(await makePdf('A', 20));
+      const rejected = thread.run(task, { ...soon(), admitted: () => Promise.reject(rejection) });
+      const next = thread.run(await mergeOf(await makePdf('B', pages)), soon());
+      await expect(rejected).rejects.toBe(rejection);
+      expect(await next).toMatchObject([{ pages }]);
+    }
+  });
+
   it('ends a task that uses too much memory', async () => {
     const narrow = new PdfThread(worker, 200);
     await expect(narrow.run(await mergeOf(), soon())).rejects.toMatchObject({
