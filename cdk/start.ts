@@ -2,8 +2,8 @@ import { createWriteStream, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { setFlagsFromString } from 'node:v8';
 import { type PlanName, planNames, plans } from '../lib/auth/plans.ts';
+import { collectRarely } from '#lib/base/collect-rarely.ts';
 import { limits } from '#lib/base/limits.ts';
 import { buildIfNeeded, templateFile } from './build.ts';
 import { type LocalStack, startLocalStack } from 'local-stack';
@@ -34,7 +34,7 @@ type Keys = Record<PlanName, { key: string; webhookSecret: string }>;
 
 // The bodies of requests are short-lived. V8's default is a full garbage collection for every other body of a megabyte,
 // which delays the DynamoDB calls of the functions by 30 ms.
-setFlagsFromString('--heap-growing-percent=300');
+collectRarely();
 
 const report = (line: string): void => console.log(line);
 
