@@ -7,6 +7,7 @@ import { buildLayers } from '../layers/build.ts';
 import { layers } from '../layers/recipes.ts';
 import { bundleFunctions } from './bundle.ts';
 import { engines } from './engines.ts';
+import { exclusively } from './exclusively.ts';
 import { builtLayers } from './layer-folders.ts';
 import { projectRoot, stackName } from './project.ts';
 
@@ -29,11 +30,19 @@ const sources = [
 ];
 
 /**
- * Bundles the functions and synthesizes the template, unless nothing has changed since the last build.
+ * Bundles the functions and synthesizes the template, unless nothing has changed since the last build. Waits for a build of
+ * another process first.
  *
  * @param report receives one line before each step and one with the time that it took
  */
-export async function buildIfNeeded(report: (line: string) => void): Promise<void> {
+export const buildIfNeeded = (report: (line: string) => void): Promise<void> =>
+  exclusively(
+    join(outputFolder, 'build-lock'),
+    () => report('Waiting for the build of another process …'),
+    () => build(report),
+  );
+
+async function build(report: (line: string) => void): Promise<void> {
   const without = await missingLayers(report);
   const stamp = sourceStamp(without);
   if (existsSync(templateFile) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
