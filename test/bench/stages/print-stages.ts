@@ -28,7 +28,7 @@ export const stageLines = (rows: readonly Row[]): string[][] =>
       [
         nameOf(row),
         ...ofClient.map((stage) => figure(medianOf(own, stage))),
-        ...[cpuOfWarm, standInCpuSeconds].map((seconds) => figure(seconds * 1000)),
+        ...[cpuOfWarm, standInCpuSeconds].map((seconds) => figure(milliseconds(seconds))),
       ],
     ];
   });
@@ -54,3 +54,6 @@ function medianOf({ warm, stages = {} }: Result, stage: string): number {
   const times = stages[stage] ?? [];
   return quantile([...times, ...Array<number>(Math.max(0, warm.length - times.length)).fill(0)], 0.5);
 }
+
+/** To tenths: differences of sums of the kernel's ticks are not exact. */
+const milliseconds = (seconds: number): number => Math.max(0, Math.round(seconds * 10_000) / 10);
