@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import type { ApiKey, ApiKeys } from '../gateway/usage-plans.ts';
 import { ControlPlaneError } from './control-plane-error.ts';
 
@@ -40,6 +40,9 @@ const schema = `
  */
 export class ApiKeyStore implements ApiKeys {
   readonly #database: DatabaseSync;
+  /** Prepared once: every request asks for both. */
+  readonly #byValue: StatementSync;
+  readonly #plansOf: StatementSync;
 
   /** @param directory Holds `api-keys.sqlite`; created if missing. */
   constructor(directory: string) {
@@ -50,6 +53,10 @@ export class ApiKeyStore implements ApiKeys {
     // A write-ahead log makes counting a request cheap, and loses nothing when the process is killed.
     this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     this.#database.exec(schema);
+    this.#byValue = this.#database.prepare('SELECT * FROM api_key WHERE value = ?');
+    this.#plansOf = this.#database.prepare(
+      'SELECT usage_plan_id FROM usage_plan_key WHERE key_id = ? ORDER BY usage_plan_id',
+    );
   }
 
   close(): void {
@@ -121,10 +128,7 @@ export class ApiKeyStore implements ApiKeys {
 
   /** Ids of the plans that a key is in. */
   usagePlansOf(keyId: string): string[] {
-    const rows = this.#database
-      .prepare('SELECT usage_plan_id FROM usage_plan_key WHERE key_id = ? ORDER BY usage_plan_id')
-      .all(keyId);
-    return rows.map((row) => String(row['usage_plan_id']));
+    return this.#plansOf.all(keyId).map((row) => String(row['usage_plan_id']));
   }
 
   addToPlan(usagePlanId: string, keyId: string): void {
@@ -138,7 +142,7 @@ export class ApiKeyStore implements ApiKeys {
   }
 
   findByValue(value: string): ApiKey | undefined {
-    const row = this.#database.prepare('SELECT * FROM api_key WHERE value = ?').get(value);
+    const row = this.#byValue.get(value);
     if (!row) return undefined;
     const { id, enabled } = storedKey(row);
     return { id, enabled, usagePlanIds: this.usagePlansOf(id) };
