@@ -42,17 +42,19 @@ export class MixedRequests {
       body: formOf(order.fields),
     });
     if (id === undefined) return undefined;
-    (order.isJob ? this.jobIds : this.#fileIds).push(id);
-    return order.isJob ? id : undefined;
+    // With `Prefer: wait`, the response to an order of a job can be its result.
+    const isJob = id.startsWith('job_');
+    (isJob ? this.jobIds : this.#fileIds).push(id);
+    return isJob ? id : undefined;
   }
 
   /** Waits until a job has ended. */
   async ended(id: string): Promise<void> {
     for (;;) {
       const response = await exchange(`${this.#baseUrl}/api/jobs/${id}?wait=10`, this.#init({}));
-      const { finishedAt } = (response.kind === 'response' ? response.body : {}) as {
-        finishedAt?: string | null;
-      };
+      if (response.kind === 'none') continue;
+      if (response.status === 404) throw new Error(`There is no job ${id}.`);
+      const { finishedAt } = response.body as { finishedAt?: string | null };
       if (finishedAt) return;
     }
   }
