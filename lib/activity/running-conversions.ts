@@ -80,10 +80,13 @@ export class RunningConversions {
     let taken = call.then(({ slot }) => slot);
     // `counted` reports rejections.
     taken.catch(() => undefined);
+    let hasEnded = false;
     const admit = async (): Promise<void> => {
       if (await taken) return;
       for (const pause of retryPauses) {
         await sleep(pause);
+        // A conversion that started early can fail meanwhile. Nobody would release its slot.
+        if (hasEnded) break;
         taken = this.#activity.take(request);
         if (await taken) return;
       }
@@ -98,7 +101,10 @@ export class RunningConversions {
       isExpected,
       counted: async () => (await call).rate,
       admitted: () => (admission ??= admit()),
-      end: (completed) => this.#end(keyId, taken, completed ? operation : undefined),
+      end: (completed) => {
+        hasEnded = true;
+        return this.#end(keyId, taken, completed ? operation : undefined);
+      },
     };
   }
 

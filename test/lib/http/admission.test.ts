@@ -366,6 +366,23 @@ describe('a conversion that starts early', () => {
     expect(activity.slots.size).toBe(0);
   });
 
+  it('takes no slot after it has failed', async () => {
+    const call = await expected(async ({ admitted }) => {
+      // As a task that fails while its thread waits for the admission.
+      admitted().catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      throw new AppError('not-found', 'Not found.');
+    });
+    await call();
+    const take = activity.take.bind(activity);
+    const taking = vi.spyOn(activity, 'take').mockImplementationOnce(() => Promise.resolve(undefined));
+    taking.mockImplementation(take);
+    const { problem } = await call();
+    expect(problem.code).toBe('not-found');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(activity.slots.size).toBe(0);
+  });
+
   type Call = Awaited<ReturnType<typeof expected>>;
 
   it.each<[string, (call: Call) => Promise<unknown>]>([
