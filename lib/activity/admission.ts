@@ -16,6 +16,8 @@ export interface Admission {
 
 /** Limits the documents that a key may convert in a month. */
 export interface Quota {
+  /** Whether the plan of the caller has a quota. */
+  limits(caller: Principal): boolean;
   /**
    * Runs a conversion of that many documents if the quota has room for them.
    *

@@ -125,7 +125,10 @@ export function httpEndpoint<C extends Contract>(
     deadline: number,
   ): Promise<ServiceResponse> => {
     const call = metered?.callOf(event);
-    const isEarly = options.startsEarly === true && call?.isExpected === true;
+    const caller = callerOf(event);
+    // A quota counts the documents before they are converted.
+    const hasQuota = caller !== undefined && admitted?.quota.limits(caller) === true;
+    const isEarly = options.startsEarly === true && call?.isExpected === true && !hasQuota;
     let completed = false;
     try {
       const response = await respond(event, context, deadline, { isEarly, call }).catch(

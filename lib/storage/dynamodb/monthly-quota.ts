@@ -27,9 +27,13 @@ export class DynamoMonthlyQuota implements Quota {
     this.#now = now;
   }
 
+  limits({ plan }: Principal): boolean {
+    return this.#cap[plan] > 0;
+  }
+
   async within<T>(caller: Principal, documents: number, convert: () => Promise<T>): Promise<T> {
+    if (!this.limits(caller)) return convert();
     const limit = this.#cap[caller.plan];
-    if (limit === 0) return convert();
     const month = new Date(this.#now()).toISOString().slice(0, 7);
     const room = limit - documents;
     // The first documents of a month find no counter, and can exceed the quota all the same.

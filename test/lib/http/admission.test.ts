@@ -66,6 +66,7 @@ class MemoryCalls extends MemoryActivity implements CallActivityStore {
 let activity: MemoryCalls;
 let rateLimiter: CallCounter;
 let quotaCalls: number[];
+let hasQuota: boolean;
 
 /** An endpoint with that conversion, buffered by default. */
 const endpointOf = (
@@ -83,6 +84,7 @@ const endpointOf = (
         rateLimiter,
         running: new RunningConversions(activity, cap),
         quota: {
+          limits: () => hasQuota,
           within: (_caller, documents, run) => {
             quotaCalls.push(documents);
             return run();
@@ -127,6 +129,7 @@ beforeEach(() => {
   activity = new MemoryCalls();
   requests = new MemoryIdempotencyStore();
   quotaCalls = [];
+  hasQuota = false;
 });
 
 const converted = (): Promise<ServiceResponse> => {
@@ -414,6 +417,19 @@ describe('a conversion that starts early', () => {
     expect(await response).toMatchObject({ statusCode: 200 });
   });
 
+  it('waits if the plan has a quota, which counts its documents', async () => {
+    hasQuota = true;
+    const call = await expected(converted);
+    quotaCalls = [];
+    const admit = holdAdmission();
+    const response = call();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(quotaCalls).toEqual([]);
+    admit();
+    expect(await response).toMatchObject({ statusCode: 200 });
+    expect(quotaCalls).toEqual([1]);
+  });
+
   it('waits with an Idempotency-Key, whose record is stored', async () => {
     const call = await expected(converted);
     const begin = vi.spyOn(requests, 'begin');
@@ -435,7 +451,7 @@ describe('a call that submits a job', () => {
         admission: {
           rateLimiter,
           jobs: new JobReservations(activity, cap),
-          quota: { within: (_caller, _documents, run) => run() },
+          quota: { limits: () => false, within: (_caller, _documents, run) => run() },
         },
         idempotency: { requests, replay: () => Promise.resolve(json(200, {})) },
       },

@@ -126,7 +126,7 @@ describe('the log of a request', () => {
           resetAt: 1,
         }),
     } as unknown as RateLimiter;
-    const admission = { rateLimiter, quota: { within: unlimited } };
+    const admission = { rateLimiter, quota: { limits: () => false, within: unlimited } };
     const serve = httpEndpoint(ofKey, { logger: log, admission, converts: true }, work);
     await serve(
       {
