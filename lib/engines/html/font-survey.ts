@@ -26,10 +26,12 @@ interface FontSurvey {
 /** Surveys the visible text of the main frame's document, and of its open shadow trees. Every step is bounded, because the page controls its size. */
 const survey = `(() => { try {
   const until = performance.now() + ${limits.milliseconds};
+  let left = ${limits.nodes};
+  // The clock is read now and then: each look at it costs as much as a text.
+  const goesOn = () => (left -= 1) >= 0 && (left % 64 !== 0 || performance.now() < until);
   const stacks = new Map();
-  const stackOf = new Map();
-  const collect = (element) => {
-    if (!Element.prototype.checkVisibility.call(element)) return undefined;
+  const charactersIn = (element) => {
+    if (element === null || !Element.prototype.checkVisibility.call(element)) return undefined;
     const stack = getComputedStyle(element).fontFamily.slice(0, ${limits.stackLength});
     if (!stacks.has(stack)) {
       if (stacks.size === ${limits.stacks}) return undefined;
@@ -41,29 +43,26 @@ const survey = `(() => { try {
   const isSpecial = /[\\u{${characters.first.toString(16)}}-\\u{10ffff}]/u;
   // An element can hide its own properties behind others of the same name.
   const { get: shadowRoot } = Object.getOwnPropertyDescriptor(Element.prototype, 'shadowRoot');
-  const walkers = [];
-  const walk = (root) => walkers.push(document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT));
-  walk(document);
-  for (let count = 0; count < ${limits.nodes} && performance.now() < until; count += 1) {
-    if (walkers.length === 0) break;
-    const node = walkers[0].nextNode();
-    if (node === null) {
-      walkers.shift();
-      continue;
+  const roots = [document];
+  for (const root of roots) {
+    const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    let parent, found;
+    for (let node = texts.nextNode(); node !== null && goesOn(); node = texts.nextNode()) {
+      const text = node.data.slice(0, ${characters.most});
+      if (!/\\S/.test(text)) continue;
+      if (node.parentElement !== parent) {
+        parent = node.parentElement;
+        found = charactersIn(parent);
+      }
+      if (found === undefined || !isSpecial.test(text)) continue;
+      for (const character of text) {
+        if (found.size < ${characters.most} && character.codePointAt(0) >= ${characters.first}) found.add(character);
+      }
     }
-    if (node instanceof Element) {
-      const root = shadowRoot.call(node);
-      if (root !== null) walk(root);
-      continue;
-    }
-    const text = node.data.slice(0, ${characters.most});
-    const parent = node.parentElement;
-    if (parent === null || !/\\S/.test(text)) continue;
-    if (!stackOf.has(parent)) stackOf.set(parent, collect(parent));
-    const found = stackOf.get(parent);
-    if (found === undefined || !isSpecial.test(text)) continue;
-    for (const character of text) {
-      if (found.size < ${characters.most} && character.codePointAt(0) >= ${characters.first}) found.add(character);
+    for (const element of root.querySelectorAll('*')) {
+      if (!goesOn()) break;
+      const inner = shadowRoot.call(element);
+      if (inner !== null) roots.push(inner);
     }
   }
   const faces = new Set();

@@ -102,14 +102,16 @@ async function renderPrepared(
   await settlePage(frame, request.page, showsMore(request), log, check, progress);
   await given.settle(frame);
   const networkWarnings = (): RenderWarning[] => [...log.warnings(), ...(site?.warnings() ?? [])];
+  const faces = fonts.map(({ face }) => face);
   // Must come first: after printing, the page is laid out for its window again before it responds.
-  const { title, assumedLanguage, warnings: imageWarnings } = await readPage(frame, networkWarnings());
+  const [{ title, assumedLanguage, warnings: imageWarnings }, fontWarnings] = await Promise.all([
+    readPage(frame, networkWarnings()),
+    surveyFonts(frame, inventory, faces),
+  ]);
   const loadWarnings = (): RenderWarning[] => [...networkWarnings(), ...imageWarnings];
   if (request.page.failOnResourceErrors) checkResources(loadWarnings());
 
   progress.enter(request.format === 'pdf' ? 'the PDF to be written' : 'the image to be captured');
-  const faces = fonts.map(({ face }) => face);
-  const fontWarnings = await surveyFonts(frame, inventory, faces);
   const output =
     request.format === 'pdf'
       ? await printPdf(frame, request.pdf, assumedLanguage)

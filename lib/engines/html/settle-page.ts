@@ -27,7 +27,16 @@ interface Survey {
   lazy: boolean;
   /** Whether the page has scripts, which may load more on scrolling, and content out of view. */
   scrolls: boolean;
+  /** Whether all images and fonts are there. */
+  complete: boolean;
 }
+
+/** Covers images and fonts that are only now being requested; fonts are requested by layout. */
+const lateOnesAreThere = `(() => {
+  const root = document.documentElement;
+  if (root !== null) Element.prototype.getBoundingClientRect.call(root);
+  return document.fonts.status === 'loaded' && [...document.images].every((image) => image.complete);
+})()`;
 
 const survey = `(() => {
   const refresh = document.querySelector('meta[http-equiv=refresh i]')?.content;
@@ -37,15 +46,17 @@ const survey = `(() => {
     refresh: Number.isFinite(seconds) ? seconds : null,
     lazy: document.querySelector('img[loading=lazy i], iframe[loading=lazy i]') !== null,
     scrolls: document.scripts.length > 0 && root !== null && Reflect.get(Element.prototype, 'scrollHeight', root) > innerHeight,
+    complete: ${lateOnesAreThere},
   };
 })()`;
 
 function readSurvey(value: unknown): Survey | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { refresh, lazy, scrolls } = value as Record<string, unknown>;
+  const { refresh, lazy, scrolls, complete } = value as Record<string, unknown>;
   if (refresh !== null && (typeof refresh !== 'number' || !Number.isFinite(refresh))) return undefined;
-  if (typeof lazy !== 'boolean' || typeof scrolls !== 'boolean') return undefined;
-  return { refresh, lazy, scrolls };
+  if (typeof lazy !== 'boolean' || typeof scrolls !== 'boolean' || typeof complete !== 'boolean')
+    return undefined;
+  return { refresh, lazy, scrolls, complete };
 }
 
 const readBoolean = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
@@ -53,13 +64,6 @@ const readBoolean = (value: unknown): boolean | undefined => (typeof value === '
 const loadLazy = `(() => {
   for (const element of document.querySelectorAll('[loading=lazy i]')) element.loading = 'eager';
   return true;
-})()`;
-
-/** Covers images and fonts that are only now being requested; fonts are requested by layout. */
-const lateOnesAreThere = `(() => {
-  const root = document.documentElement;
-  if (root !== null) Element.prototype.getBoundingClientRect.call(root);
-  return document.fonts.status === 'loaded' && [...document.images].every((image) => image.complete);
 })()`;
 
 /** Scrolls down the page one screen at a time, up to a maximum of steps, and back to its position. */
@@ -102,9 +106,10 @@ export async function settlePage(
     documents = log.navigations;
     const found = await frame.read(survey, readSurvey);
     if (await isReplaced(found.refresh, log)) continue;
-    await waitFor(frame, options, progress);
+    const hasWaited = await waitFor(frame, options, progress);
     if (options.skipNetworkIdle) continue;
-    if (whole) await showAll(frame, found, options, progress);
+    const hasShown = whole && (await showAll(frame, found, options, progress));
+    if (found.complete && !hasWaited && !hasShown && log.pending(...lateTypes).length === 0) continue;
     progress.enter('images and fonts', () => pendingText(log.pending()));
     await waitForLate(frame, log);
   }
@@ -119,7 +124,8 @@ async function isReplaced(refresh: number | null, log: NetworkLog): Promise<bool
   return log.navigations !== before;
 }
 
-async function waitFor(frame: MainFrame, options: PageOptions, progress: Progress): Promise<void> {
+/** @returns whether the options have a condition */
+async function waitFor(frame: MainFrame, options: PageOptions, progress: Progress): Promise<boolean> {
   const { waitForSelector, waitForExpression, waitDelay } = options;
   if (waitForSelector !== undefined) {
     progress.enter(`an element that matches '${waitForSelector}'`);
@@ -141,6 +147,7 @@ async function waitFor(frame: MainFrame, options: PageOptions, progress: Progres
     progress.enter(`the delay of ${waitDelay} ms`);
     await sleep(waitDelay);
   }
+  return [waitForSelector, waitForExpression, waitDelay].some((condition) => condition !== undefined);
 }
 
 async function waitForElement(frame: MainFrame, selector: string): Promise<void> {
@@ -154,27 +161,30 @@ async function until(look: () => Promise<boolean>): Promise<void> {
   while (!(await look())) await sleep(times.look);
 }
 
+/** @returns whether the page has something to show */
 async function showAll(
   frame: MainFrame,
   found: Survey,
   options: PageOptions,
   progress: Progress,
-): Promise<void> {
+): Promise<boolean> {
   progress.enter('resources that load when they become visible');
   if (found.lazy) await frame.read(loadLazy, readBoolean);
-  if (found.scrolls && options.javascript) {
-    await frame.read(scrollThrough, readBoolean);
-  }
+  const scrolls = found.scrolls && options.javascript;
+  if (scrolls) await frame.read(scrollThrough, readBoolean);
+  return found.lazy || scrolls;
 }
+
+/** Types of requests that a page may make late. */
+const lateTypes = ['image', 'stylesheet', 'font'];
 
 async function waitForLate(frame: MainFrame, log: NetworkLog): Promise<void> {
   const limit = Date.now() + times.late;
-  const types = ['image', 'stylesheet', 'font'];
   while (Date.now() < limit) {
-    if (log.pending(...types).length === 0 && (await frame.read(lateOnesAreThere, readBoolean))) return;
+    if (log.pending(...lateTypes).length === 0 && (await frame.read(lateOnesAreThere, readBoolean))) return;
     await sleep(times.look);
   }
-  for (const url of log.pending(...types)) {
+  for (const url of log.pending(...lateTypes)) {
     log.add({ code: 'slow', message: `${url} had not loaded after ${times.late / 1000} s.`, url });
   }
 }
