@@ -55,7 +55,7 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
   { check, convert, target, respond, elsewhere, order }: PdfConversion<C, Results>,
   openThread: (environment: NodeJS.ProcessEnv, folder: string) => PdfRunner = openPdfThread,
 ) {
-  collectRarely();
+  let isWarm = false;
   const stores = openConversionStores(requireVariables(environment, ...conversionVariables));
   const submission = openSubmission(environment);
   const pdf = openThread(environment, folder);
@@ -70,6 +70,9 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
     idempotency: { requests: stores.requests, replay: replayConversion(submission) },
   };
   return httpEndpoint(contract, options, async (request) => {
+    // Not at the start, which would take longer.
+    if (isWarm) collectRarely();
+    isWarm = true;
     check?.(request);
     requireTarget(target(request), submission.allowedHosts);
     const ordered = order(request);

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { megabytes } from '../layer-build.ts';
 import type { NpmLayer } from '../layer.ts';
-import { packBrowser } from './packing.ts';
+import { packFrames } from '../pack-frames.ts';
 import { readTar } from './tar.ts';
 
 /** Where the layer's files are, below `/opt`. */
@@ -34,7 +34,7 @@ export const chromiumLayer: NpmLayer = {
   async assemble(packageFolder, tree, progress) {
     const browser = await unpackBrotli(join(packageFolder, 'bin/chromium.br'));
     progress(`chromium: ${megabytes(browser.length)}`);
-    const { packed, manifest } = await packBrowser(browser);
+    const { packed, manifest } = await packFrames(browser);
     await tree.write(`${root}/chromium.zst`, packed);
     await tree.write(`${root}/manifest.json`, `${JSON.stringify(manifest, null, 2)}\n`);
     progress(`packed: ${megabytes(packed.length)}`);

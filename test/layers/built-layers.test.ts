@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { projectRoot } from '../../cdk/project.ts';
 import { readExports } from '../../layers/debian/elf-symbols.ts';
 import { isElf, readDynamicSection } from '../../layers/debian/elf.ts';
-import type { BrowserManifest } from '../../layers/chromium/packing.ts';
+import type { PackedFrames } from '../../layers/pack-frames.ts';
 import { outputFolder } from '../../layers/folders.ts';
 import { listTree } from '../../layers/layer-tree.ts';
 import { hollowLibraries } from '../../layers/libreoffice/contents.ts';
@@ -164,8 +164,8 @@ describe.skipIf(leftOut('libreoffice'))('the built layers', () => {
 const chromium = join(outputFolder, 'chromium/chromium');
 
 describe.skipIf(leftOut('chromium'))('the built layer of Chromium', () => {
-  const readManifest = async (): Promise<BrowserManifest> =>
-    JSON.parse(await readFile(join(chromium, 'manifest.json'), 'utf8')) as BrowserManifest;
+  const readManifest = async (): Promise<PackedFrames> =>
+    JSON.parse(await readFile(join(chromium, 'manifest.json'), 'utf8')) as PackedFrames;
 
   it('unpacks with any zstd to the content in the manifest', async () => {
     const { size, sha256, frames } = await readManifest();

@@ -1,5 +1,6 @@
 import { PDFDict, PDFDocument, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib';
 import type { Finishing } from '#lib/engines/pdf/finishing/finishing.ts';
+import { conform } from '#lib/engines/pdf/conformance/conform.ts';
 import type { ConformanceTarget } from '#lib/engines/pdf/conformance/target.ts';
 import { assembled } from './assemble.ts';
 import { streamText } from './flatten.ts';
@@ -18,7 +19,7 @@ export async function conformed(
   options: Finishing = {},
 ): Promise<Conformed> {
   const pdfua = target === 'ua1';
-  const finishing = { ...options, conformance: { pdfa: pdfua ? undefined : target, pdfua } };
+  const finishing = { ...options, conformance: { pdfa: pdfua ? undefined : target, pdfua, conform } };
   const { bytes, finishingWarnings } = await assembled([input], { finishing, keepAttachments: true });
   const document = await PDFDocument.load(bytes, { updateMetadata: false });
   return { bytes, document, catalog: document.catalog, warnings: finishingWarnings };

@@ -1,5 +1,6 @@
 import { textIn } from '#lib/engines/pdf/finishing/overlays/text-forms.ts';
 import { SubstituteFonts } from '#lib/engines/pdf/conformance/fonts/substitutes/substitute-fonts.ts';
+import { conform } from '#lib/engines/pdf/conformance/conform.ts';
 import type { ConformanceTarget } from '#lib/engines/pdf/conformance/target.ts';
 import { assemble } from '#lib/engines/pdf/assembly/assemble.ts';
 import { arrayAt, asDict, dictAt, numberAt } from '#lib/engines/pdf/assembly/lookup.ts';
@@ -32,7 +33,7 @@ export const fontPdf = (font: string, content: string, others: RawObjects = {}):
 export function conformed(pdf: Buffer, target: ConformanceTarget = { pdfa: '2u', pdfua: false }) {
   const source = openPdf(pdf);
   const { chunks, finishingWarnings } = assemble([{ source, pages: [0] }], {
-    finishing: { text, conformance: target },
+    finishing: { text, conformance: { ...target, conform } },
   });
   const result = openPdf(Buffer.concat(chunks));
   const page = result.pages[0]?.dict ?? result.catalog;

@@ -6,6 +6,7 @@ import type { DetectLanguage } from '../../engines/language/language-detector.ts
 import type { Compression } from '../../engines/pdf/finishing/compress/compression.ts';
 import type {
   AttachedFile,
+  Conformance,
   Finishing,
   Rotation,
   TextSetting,
@@ -26,6 +27,8 @@ export interface FinishingMaterial {
   text: TextSetting | undefined;
   compression: Compression | undefined;
   invoice: Invoice | undefined;
+  /** Undefined if the result need not conform to a standard. */
+  conform: Conformance['conform'] | undefined;
   /** Undefined if the result needs no language. */
   detectLanguage: DetectLanguage | undefined;
 }
@@ -45,7 +48,7 @@ export interface FinishedResult {
  */
 export function finishingOf(
   options: FinishingOptions,
-  { attachments, overlays, text, compression, invoice, detectLanguage }: FinishingMaterial,
+  { attachments, overlays, text, compression, invoice, conform, detectLanguage }: FinishingMaterial,
   { pageCount, fileName, formFields }: FinishedResult,
 ): Finishing {
   const {
@@ -61,7 +64,6 @@ export function finishingOf(
     protect,
     linearize,
   } = options;
-  const archival = pdfa ?? (invoice && '3b');
   const rotation = rotationsOf(rotate, pageCount);
   const date = new Date().toISOString().slice(0, 10);
   const drawn = overlaysOf(options, overlays, { pageCount, date, fileName });
@@ -78,10 +80,14 @@ export function finishingOf(
     attachments: attachments?.map((file) => attachedFile(file, attachmentsMetadata)),
     compression,
     invoice,
-    conformance:
-      archival !== undefined || pdfua
-        ? { pdfa: archival, pdfua, fileName, undescribedFigures, detectLanguage }
-        : undefined,
+    conformance: conform && {
+      pdfa: pdfa ?? (invoice && '3b'),
+      pdfua,
+      fileName,
+      undescribedFigures,
+      detectLanguage,
+      conform,
+    },
     protection: protect,
     isLinearized: linearize,
   };

@@ -1,31 +1,30 @@
 import { AppError } from '../../base/app-error.ts';
 import type { TextSetting } from '../../engines/pdf/finishing/finishing.ts';
-import { SubstituteFonts } from '../../engines/pdf/conformance/fonts/substitutes/substitute-fonts.ts';
-import { textIn } from '../../engines/pdf/finishing/overlays/text-forms.ts';
-import { openTextFonts, type TextFonts } from '../../engines/fonts/shaping/text-fonts.ts';
 
 /**
- * What draws the text of stamps, watermarks, annotations and form fields, and stands for fonts that are not embedded. The
- * fonts are opened for the first text of a process.
+ * What draws the text of stamps, watermarks, annotations and form fields, and stands for fonts that are not embedded. Its
+ * code is loaded for the first task that may need it, and the fonts are opened for the first text of a process.
  */
 export class OverlayText {
-  /** Undefined if the installation has no fonts. */
-  readonly setting: TextSetting | undefined;
+  readonly #fontsConf: string | undefined;
+  #setting: Promise<TextSetting> | undefined;
 
   /** @param fontsConf the fonts layer's `fonts.conf`; undefined if the installation has no fonts */
   constructor(fontsConf: string | undefined) {
-    if (fontsConf === undefined) return;
-    let fonts: TextFonts | undefined;
-    let substitutes: SubstituteFonts | undefined;
-    this.setting = textIn(
-      () => (fonts ??= openTextFonts(fontsConf)),
-      () => (substitutes ??= new SubstituteFonts(fontsConf)),
-    );
+    this.#fontsConf = fontsConf;
+  }
+
+  /** Undefined if the installation has no fonts. */
+  async setting(): Promise<TextSetting | undefined> {
+    const fontsConf = this.#fontsConf;
+    if (fontsConf === undefined) return undefined;
+    return (this.#setting ??= import('./layer-text.ts').then(({ layerText }) => layerText(fontsConf)));
   }
 
   /** @throws AppError `unavailable` when the installation has no fonts */
-  required(): TextSetting {
-    if (this.setting) return this.setting;
+  async required(): Promise<TextSetting> {
+    const setting = await this.setting();
+    if (setting) return setting;
     throw new AppError('unavailable', 'This installation has no fonts for the text of stamps.', {
       retryAfterSeconds: 3600,
     });

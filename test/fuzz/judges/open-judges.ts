@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { readPackedLibraries, unpackLibrary } from '#lib/engines/office/libreoffice/packed-libraries.ts';
+import { readPackedLibraries, unpackLibraries } from '#lib/engines/office/libreoffice/packed-libraries.ts';
 import { converterOptions, koffiFile } from '../../support/libreoffice.ts';
 import { PageJudge } from './page-judge.ts';
 
@@ -18,7 +18,7 @@ export async function openJudges(): Promise<{ judges: PageJudge[]; close: () => 
   if (!existsSync(library)) throw new Error(`${library} is needed. Build it with: npm run layers`);
   const folder = mkdtempSync(join(tmpdir(), 'pdf-judges-'));
   const needed = (await readPackedLibraries(root)).filter(({ file }) => file.startsWith('libicu'));
-  await Promise.all(needed.map((packed) => unpackLibrary(root, packed, join(folder, packed.file))));
+  await unpackLibraries(root, needed, () => folder);
   const libraries = [folder, join(root, 'lib'), join(root, 'program')];
   const nodeLibraries = join(dirname(dirname(process.execPath)), 'lib');
   const judges = [

@@ -1,6 +1,6 @@
 import { mkdir, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readPackedLibraries, unpackLibrary } from './packed-libraries.ts';
+import { readPackedLibraries, unpackLibraries } from './packed-libraries.ts';
 
 /** A LibreOffice that can be started. */
 export interface Installation {
@@ -38,7 +38,7 @@ export async function installLibreOffice(root: string, folder: string): Promise<
   );
   const names = await readdir(join(root, 'program'));
   await Promise.all([
-    ...packed.map((library) => unpackLibrary(root, library, join(targets[library.target], library.file))),
+    unpackLibraries(root, packed, ({ target }) => targets[target]),
     ...names.map((name) => symlink(join(root, 'program', name), join(targets.program, name))),
     ...parts.map((name) => symlink(join(root, name), join(folder, name))),
   ]);

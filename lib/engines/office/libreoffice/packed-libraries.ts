@@ -1,31 +1,21 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { readFile, rm, stat } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { createZstdDecompress } from 'node:zlib';
+import { arePackedFrames, type PackedFrames, unpackFiles } from '../../../base/packed-files.ts';
 
 /** A library that the layer stores compressed because the layers' size is limited. */
-export interface PackedLibrary {
+export interface PackedLibrary extends PackedFrames {
   /** Name of the unpacked file; `<file>.zst` in the layer. */
   file: string;
   /** LibreOffice's folder for the file. */
   target: 'program' | 'lib';
-  /** Unpacked size in bytes. */
-  size: number;
 }
 
 const packedFolder = 'packed';
-const chunkSize = 1024 * 1024;
 
 function isPackedLibrary(value: unknown): value is PackedLibrary {
-  if (typeof value !== 'object' || value === null) return false;
-  const { file, target, size } = value as Record<string, unknown>;
-  return (
-    typeof file === 'string' &&
-    !file.includes('/') &&
-    (target === 'program' || target === 'lib') &&
-    typeof size === 'number'
-  );
+  if (!arePackedFrames(value)) return false;
+  const { file, target } = value as { file?: unknown; target?: unknown };
+  return typeof file === 'string' && !file.includes('/') && (target === 'program' || target === 'lib');
 }
 
 /** The libraries that the layer at `root` stores compressed. */
@@ -39,20 +29,26 @@ export async function readPackedLibraries(root: string): Promise<PackedLibrary[]
 }
 
 /**
- * Unpacks one library to `target`, read-only. The layer's build checks hashes; here zstd's checksum and the size detect
- * a damaged file.
+ * Unpacks libraries, read-only. The layer's build checks hashes; here zstd's checksums and the sizes detect damaged files.
+ *
+ * @param folderOf returns the folder for a library
+ * @throws Error when one cannot be unpacked; none is left
  */
-export async function unpackLibrary(root: string, library: PackedLibrary, target: string): Promise<void> {
+export async function unpackLibraries(
+  root: string,
+  libraries: readonly PackedLibrary[],
+  folderOf: (library: PackedLibrary) => string,
+): Promise<void> {
+  const files = libraries.map((library) => ({
+    packed: join(root, packedFolder, `${library.file}.zst`),
+    frames: library,
+    target: join(folderOf(library), library.file),
+    mode: 0o444,
+  }));
   try {
-    await pipeline(
-      createReadStream(join(root, packedFolder, `${library.file}.zst`), { highWaterMark: chunkSize }),
-      createZstdDecompress({ chunkSize }),
-      createWriteStream(target, { mode: 0o444, flags: 'wx', highWaterMark: 4 * chunkSize }),
-    );
-    const { size } = await stat(target);
-    if (size !== library.size) throw new Error(`it has ${size} bytes instead of ${library.size}`);
+    await unpackFiles(files);
   } catch (cause) {
-    await rm(target, { force: true });
-    throw new Error(`${library.file} cannot be unpacked`, { cause });
+    await Promise.all(files.map(({ target }) => rm(target, { force: true })));
+    throw new Error(`LibreOffice cannot be unpacked from ${root}`, { cause });
   }
 }

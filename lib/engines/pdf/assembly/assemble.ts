@@ -1,9 +1,7 @@
 import type { DeclaredConformance } from '../../../base/conformance.ts';
 import { declaredBy, fileVersionOf, partOf } from '../conformance/target.ts';
-import { bestLevel } from '../finishing/compress/best-deflate.ts';
-import { compressDocument } from '../finishing/compress/compress-document.ts';
 import type { CompressedWarning } from '../finishing/compress/compressed-warning.ts';
-import { type Compression, noSavings, type Savings } from '../finishing/compress/compression.ts';
+import { bestLevel, type Compression, noSavings, type Savings } from '../finishing/compress/compression.ts';
 import { dataBytes } from '../finishing/compress/object-data.ts';
 import { type Measured, smallerDocument } from '../finishing/compress/smaller-document.ts';
 import { finish, type FinishingWarning } from '../finishing/finish.ts';
@@ -143,7 +141,7 @@ function assembleOnce(
     ? declaredBy(finishing.conformance, undescribed)
     : kept && declaredAs(kept);
   const bytes = finishing.compression ? dataBytes(output) : 0;
-  const savings = compression ? compressDocument(built, compression) : noSavings;
+  const savings = compression ? compression.compress(built) : noSavings;
   const packing = compression && ({ objectStreams: 'always', level: bestLevel } as const);
   const { pdfa } = finishing.conformance ?? {};
   const written = writeDocument(output, {

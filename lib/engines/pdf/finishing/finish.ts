@@ -1,5 +1,5 @@
 import type { Protection } from '../encryption/protection.ts';
-import { conform, type ConformanceWarning } from '../conformance/conform.ts';
+import type { Conformed, ConformanceWarning } from '../conformance/conform.ts';
 import type { FontConformanceWarning } from '../conformance/fonts/conform-fonts.ts';
 import { type FontWarning, missingGlyphWarnings } from '../../fonts/font-warnings.ts';
 import { attachFiles } from './attached-files.ts';
@@ -67,7 +67,9 @@ export function finish(
   if (attachments?.length) attachFiles(document, attachments);
   // Otherwise the file would still have what hidden fields contain.
   if (flatten) removeUnused(document);
-  const conforming = conformance ? conform(document, conformance, text) : { warnings: [], undescribed: [] };
+  const conforming: Conformed = conformance
+    ? conformance.conform(document, conformance, text)
+    : { warnings: [], undescribed: [] };
   return {
     protection: protection && protect(document, protection),
     warnings: [

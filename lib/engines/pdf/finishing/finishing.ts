@@ -4,6 +4,7 @@ import type { FlattenScope } from '../../../api/fields/finishing/flatten-field.t
 import type { Relationship } from '../../../api/fields/finishing/relationships.ts';
 import type { ProtectionOptions } from '../encryption/protection.ts';
 import type { PDFContext } from '../objects.ts';
+import type { conform } from '../conformance/conform.ts';
 import type { ConformanceTarget } from '../conformance/target.ts';
 import type { SubstituteFonts } from '../conformance/fonts/substitutes/substitute-fonts.ts';
 import type { Compression } from './compress/compression.ts';
@@ -36,10 +37,15 @@ export interface Finishing {
   /** The invoice of an electronic invoice. */
   invoice?: Invoice | undefined;
   /** The standards that the document is made to conform to, and declares. */
-  conformance?: ConformanceTarget | undefined;
+  conformance?: Conformance | undefined;
   protection?: ProtectionOptions | undefined;
   /** Whether readers can show the first page before they have the whole file. */
   isLinearized?: boolean | undefined;
+}
+
+export interface Conformance extends ConformanceTarget {
+  /** Makes the document conform. Few requests load its code. */
+  conform: typeof conform;
 }
 
 /** What draws texts, with its fonts ready. */

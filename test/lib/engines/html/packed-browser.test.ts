@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { unpackBrowser } from '#lib/engines/html/chromium/packed-browser.ts';
-import { packBrowser } from '../../../../layers/chromium/packing.ts';
+import { packFrames } from '../../../../layers/pack-frames.ts';
 
 /** More than two frames; the last one is partial. */
 const browser = Buffer.alloc(7_000_001);
@@ -14,7 +14,7 @@ let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packed-browser-'));
   for (const name of ['layer', 'work', 'work/own', 'work/other']) await mkdir(join(folder, name));
-  const { packed, manifest } = await packBrowser(browser);
+  const { packed, manifest } = await packFrames(browser);
   await writeFile(join(folder, 'layer/chromium.zst'), packed);
   await writeFile(join(folder, 'layer/manifest.json'), JSON.stringify(manifest));
 });
@@ -71,7 +71,7 @@ describe('a packed browser', () => {
   });
 
   it('has a manifest with its hash', async () => {
-    const { manifest } = await packBrowser(browser);
+    const { manifest } = await packFrames(browser);
     expect(manifest.sha256).toBe(createHash('sha256').update(browser).digest('hex'));
     expect(manifest.frames).toHaveLength(3);
   });

@@ -2,9 +2,7 @@ import { zlibSync } from 'fflate';
 import { releaseBuffer } from '../../../../base/release-memory.ts';
 import { filterRow } from '../../../pictures/png/row-filters.ts';
 import { deflate } from '../../filters/deflate.ts';
-
-/** The best level of zlib. */
-export const bestLevel = 9;
+import { bestLevel } from './compression.ts';
 
 /** A sample of the rows that tells whether prediction pays, in bytes. */
 const sampleBytes = 256 * 1024;

@@ -1,13 +1,14 @@
 import type { SavedBytes } from '../../../../api/responses/saved-bytes.ts';
-import type { ImageCompression } from './images/reduce-images.ts';
-import type { LosslessTools } from './lossless-stream.ts';
+import type { BuiltDocument } from '../built-document.ts';
 
-/** How the results of a request are made smaller. */
+/** Makes the results of a request smaller. Few requests load its code. */
 export interface Compression {
-  lossless: LosslessTools;
-  /** Images lose detail, if present. */
-  images?: ImageCompression | undefined;
+  /** Makes the objects of a document smaller. */
+  compress(document: BuiltDocument): Savings;
 }
+
+/** The best level of zlib. */
+export const bestLevel = 9;
 
 /** The bytes that each measure saved, without `structure`, which only the written file shows. */
 export type Savings = Omit<SavedBytes, 'structure'>;

@@ -1,6 +1,7 @@
 import type { CompressionOptions } from '../../../../api/fields/finishing/compression-options.ts';
 import { openJpegCodec } from '../../../pictures/jpeg/codec.ts';
 import { openJpxDecoder } from '../../../pictures/jpx/decoder.ts';
+import { compressDocument } from './compress-document.ts';
 import type { Compression } from './compression.ts';
 import { compressionAccounts, workScale } from './compression-budget.ts';
 import { DataCache } from './data-cache.ts';
@@ -24,7 +25,7 @@ export async function prepareCompression(
     streams: { account: recoding, cache: new DataCache() },
     bitmaps: { account: recoding, cache: new DataCache() },
   };
-  if (!images) return { lossless };
+  if (!images) return { compress: (document) => compressDocument(document, { lossless }) };
   const [jpeg, jpx] = await Promise.all([openJpegCodec(), openJpxDecoder()]);
   const tools: ReducingTools & ReducingBitmapTools = {
     account: decoding,
@@ -33,5 +34,6 @@ export async function prepareCompression(
     jpeg,
     jpx,
   };
-  return { lossless, images: { reduction: images, tools, pixels: new PixelAccount(scale) } };
+  const reduced = { reduction: images, tools, pixels: new PixelAccount(scale) };
+  return { compress: (document) => compressDocument(document, { lossless, images: reduced }) };
 }

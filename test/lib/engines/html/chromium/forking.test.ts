@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unpackBrowser } from '#lib/engines/html/chromium/packed-browser.ts';
 import { Renderer } from '#lib/engines/html/renderer.ts';
-import { packBrowser } from '../../../../../layers/chromium/packing.ts';
+import { packFrames } from '../../../../../layers/pack-frames.ts';
 import { pageTexts } from '../../../../support/pdf.ts';
 import {
   browserGroups,
@@ -35,7 +35,7 @@ describe.skipIf(leftOut('chromium'))('a browser that forks page processes', () =
     await mkdir(root);
     await symlink(join(chromiumRoot, 'lib'), join(root, 'lib'));
     const script = `#!/bin/sh\ncase " $* " in *' --no-zygote '*) exec '${program}' "$@";; esac\n${does}\n`;
-    const { packed, manifest } = await packBrowser(Buffer.from(script));
+    const { packed, manifest } = await packFrames(Buffer.from(script));
     await writeFile(join(root, 'chromium.zst'), packed);
     await writeFile(join(root, 'manifest.json'), JSON.stringify(manifest));
     return root;

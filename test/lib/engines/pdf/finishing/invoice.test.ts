@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { FacturXProfile } from '#lib/api/fields/finishing/factur-x.ts';
 import { AppError } from '#lib/base/app-error.ts';
 import { limits } from '#lib/base/limits.ts';
+import { conform } from '#lib/engines/pdf/conformance/conform.ts';
 import { type InvoiceOptions, readInvoice } from '#lib/engines/pdf/finishing/invoice/read-invoice.ts';
 import { inspect } from '#lib/engines/pdf/inspection/inspect.ts';
 import { PDFArray, PDFDict, PDFName } from '#lib/engines/pdf/objects.ts';
@@ -96,7 +97,7 @@ describe('an electronic invoice', () => {
   const made = async (guideline: string, document = newPdf('1')) => {
     const finishing = {
       invoice: read(invoice(guideline)),
-      conformance: { pdfa: '3b', pdfua: false },
+      conformance: { pdfa: '3b', pdfua: false, conform },
     } as const;
     return assembled([await document], { finishing });
   };
@@ -126,7 +127,7 @@ describe('the result of an electronic invoice', () => {
   const invoiceOf = async (pages: number): Promise<PDFDocument> => {
     const texts = Array.from({ length: pages }, (_, index) => `${index + 1}`);
     const { bytes } = await assembled([await newPdf(...texts)], {
-      finishing: { invoice: read(invoice(en16931)), conformance: { pdfa: '3b', pdfua: false } },
+      finishing: { invoice: read(invoice(en16931)), conformance: { pdfa: '3b', pdfua: false, conform } },
     });
     return PDFDocument.load(bytes, { updateMetadata: false });
   };
@@ -167,7 +168,7 @@ describe('the result of an electronic invoice', () => {
   });
 
   it('names none that PDF/A-2 removes', async () => {
-    const conformance = { pdfa: '2b', pdfua: false } as const;
+    const conformance = { pdfa: '2b', pdfua: false, conform } as const;
     expect(await outcomeOf([await invoiceOf(1)], { finishing: { conformance } })).toEqual({
       ...isNone,
       files: [],
@@ -178,7 +179,7 @@ describe('the result of an electronic invoice', () => {
   it('has only the one that the request has', async () => {
     const finishing = {
       invoice: read(invoice(xrechnung)),
-      conformance: { pdfa: '3b', pdfua: false },
+      conformance: { pdfa: '3b', pdfua: false, conform },
     } as const;
     const name = 'xrechnung.xml';
     expect(await outcomeOf([await invoiceOf(1), await invoiceOf(1)], { finishing })).toEqual({
