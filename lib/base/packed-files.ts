@@ -64,11 +64,14 @@ export async function unpackFiles(files: readonly PackedFile[]): Promise<void> {
     const source = opened.use(await open(packed));
     frames.push(...framesOf(description, source, opened.use(await open(target, 'wx', mode))));
   }
+  const longest = Math.max(0, ...frames.map(({ length }) => length));
   const work = frames.values();
   await Promise.all(
     // One shared iterator: each worker takes the next frame.
     Array.from({ length: threads }, async () => {
-      for (const frame of work) await unpackFrame(frame);
+      // Used for all frames: V8 collects the whole heap when new buffers have added up to some megabytes.
+      const buffer = Buffer.allocUnsafeSlow(longest);
+      for (const frame of work) await unpackFrame(frame, buffer.subarray(0, frame.length));
     }),
   );
 }
@@ -83,8 +86,14 @@ function framesOf({ size, frameSize, frames }: PackedFrames, source: FileHandle,
   });
 }
 
-async function unpackFrame({ source, target, offset, length, position, size, frameSize }: Frame): Promise<void> {
-  const bytes = await decompress(await readExactly(source, offset, length), {
+/** @param packed memory for the packed frame */
+async function unpackFrame(
+  { source, target, offset, length, position, size, frameSize }: Frame,
+  packed: Buffer,
+): Promise<void> {
+  const { bytesRead } = await source.read(packed, 0, length, offset);
+  if (bytesRead !== length) throw new Error(`the file ends at ${offset + bytesRead}`);
+  const bytes = await decompress(packed, {
     // In one call: the default would use the thread pool for each 16 KiB.
     chunkSize: frameSize,
     maxOutputLength: frameSize,
@@ -93,10 +102,4 @@ async function unpackFrame({ source, target, offset, length, position, size, fra
     throw new Error(`the frame at ${offset} has ${bytes.length} bytes instead of ${size}`);
   }
   await target.write(bytes, 0, size, position);
-}
-
-async function readExactly(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read({ buffer: Buffer.allocUnsafe(length), position });
-  if (bytesRead !== length) throw new Error(`the file ends at ${position + bytesRead}`);
-  return buffer;
 }

@@ -3,8 +3,9 @@ import { isTerminal, type Job } from './job.ts';
 
 /**
  * Milliseconds before the first read of a job, unless its waiter knows better, and the shortest and the longest pause
- * after it. Pauses are a tenth of the time since the wait began, so the end of a job is noticed at most 10 ms and a
- * tenth of its duration late. A job of two seconds is read 32 times.
+ * after it. Pauses are a tenth of the time since the wait began, or since the job was started if that was later, so the
+ * end of a job is noticed at most 10 ms and a tenth of its duration late. A job of two seconds is read 32 times, and up to
+ * as often again if it was queued before.
  */
 const pauses = { first: 70, shortest: 10, share: 0.1, longest: 1000 };
 
@@ -32,7 +33,8 @@ export async function waitForJob(
   for (;;) {
     const job = await read();
     if (isTerminal(job.status) || until <= now()) return job;
-    await pauseFor(nextPause(now() - began));
+    const started = job.startedAt === undefined ? began : Math.max(began, Date.parse(job.startedAt));
+    await pauseFor(nextPause(now() - started));
   }
 }
 

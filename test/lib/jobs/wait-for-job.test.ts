@@ -54,6 +54,30 @@ describe('waiting for a job', () => {
     expect(reads.at(-1)).toBeLessThanOrEqual(endsAt * 1.1 + 10);
   });
 
+  it('ends soon after a job that was queued for long', async () => {
+    let now = 0;
+    const reads: number[] = [];
+    const states = { queued: 5_000, processing: 6_200 };
+    await waitForJob(
+      () => {
+        reads.push(now);
+        if (now < states.queued) return Promise.resolve(newJob({ status: 'queued' }));
+        const startedAt = new Date(states.queued).toISOString();
+        return Promise.resolve(newJob({ status: now < states.processing ? 'processing' : 'completed', startedAt }));
+      },
+      {
+        until: 20_000,
+        now: () => now,
+        pause: (milliseconds) => {
+          now += milliseconds;
+          return Promise.resolve();
+        },
+      },
+    );
+    expect(reads.at(-1)).toBeLessThanOrEqual(states.processing + 130);
+    expect(reads.filter((time) => time > states.queued).length).toBeLessThan(20);
+  });
+
   it('returns the job in its current state when the time is up, not later, after a few reads', async () => {
     const { reads, wait } = setUp({ endsAt: 60_000 });
     expect((await wait(20_000)).status).toBe('processing');
