@@ -32,10 +32,6 @@ pages, downloads and webhooks can reach: ALLOWED_PRIVATE_HOSTS=127.0.0.1:8080 np
 
 type Keys = Record<PlanName, { key: string; webhookSecret: string }>;
 
-// The bodies of requests are short-lived. V8's default is a full garbage collection for every other body of a megabyte,
-// which delays the DynamoDB calls of the functions by 30 ms.
-collectRarely();
-
 const report = (line: string): void => console.log(line);
 
 async function main(): Promise<void> {
@@ -81,6 +77,9 @@ async function main(): Promise<void> {
   announce(stack, keys);
   report(`Ready after ${((performance.now() - started) / 1000).toFixed(1)} s. Ctrl-C stops it.\n`);
   report(welcome(stack, keys));
+  // The bodies of requests are short-lived. V8's default is a full garbage collection for every other body of a megabyte,
+  // which delays the DynamoDB calls of the functions by 30 ms.
+  collectRarely();
 }
 
 /** Writes the logs of functions and emulators to a file that each run overwrites, and to the terminal if `verbose`. */

@@ -70,7 +70,6 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
     idempotency: { requests: stores.requests, replay: replayConversion(submission) },
   };
   return httpEndpoint(contract, options, async (request) => {
-    // Not at the start, which would take longer.
     if (isWarm) collectRarely();
     isWarm = true;
     check?.(request);

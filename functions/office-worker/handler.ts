@@ -2,11 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requireVariables } from '#lib/base/environment.ts';
 import { hardenProcess } from '#lib/base/processes/process-control.ts';
-import { officeWork } from '#lib/conversions/office/office-work.ts';
 import { OfficeConverter } from '#lib/engines/office/converter.ts';
-import { lazyPdf } from '#lib/conversions/pdf/lazy-pdf.ts';
-import { jobWorker, openWorker } from '../job-worker.ts';
-import { openPdfThread } from '../open-pdf-thread.ts';
 
 const { LIBREOFFICE_ROOT, FONTS_CONF, AWS_LAMBDA_FUNCTION_MEMORY_SIZE } = requireVariables(
   process.env,
@@ -16,8 +12,6 @@ const { LIBREOFFICE_ROOT, FONTS_CONF, AWS_LAMBDA_FUNCTION_MEMORY_SIZE } = requir
 );
 /** Of the function's memory, what is not for LibreOffice: this process, and the template that conversions fork from. */
 const reservedMegabytes = 768;
-
-const stores = openWorker('office-worker', process.env);
 
 const beside = (name: string): string => join(import.meta.dirname, name);
 const koffiFile = beside('koffi.node');
@@ -33,7 +27,16 @@ const converter = new OfficeConverter({
   memoryLimitBytes: (Number(AWS_LAMBDA_FUNCTION_MEMORY_SIZE) - reservedMegabytes) * 2 ** 20,
   koffiFile,
 });
-await converter.prepare();
+await converter.start();
+// LibreOffice starts in a process of its own while this one loads the rest of its code.
+const [{ jobWorker, openWorker }, { officeWork }, { lazyPdf }, { openPdfThread }] = await Promise.all([
+  import('../job-worker.ts'),
+  import('#lib/conversions/office/office-work.ts'),
+  import('#lib/conversions/pdf/lazy-pdf.ts'),
+  import('../open-pdf-thread.ts'),
+]);
+const stores = openWorker('office-worker', process.env);
+await converter.ready();
 stores.logger.info('LibreOffice is ready', { confinement: converter.confinement });
 const work = officeWork({
   ...stores,

@@ -76,13 +76,25 @@ export async function unpackFiles(files: readonly PackedFile[]): Promise<void> {
   );
 }
 
-function framesOf({ size, frameSize, frames }: PackedFrames, source: FileHandle, target: FileHandle): Frame[] {
+function framesOf(
+  { size, frameSize, frames }: PackedFrames,
+  source: FileHandle,
+  target: FileHandle,
+): Frame[] {
   let next = 0;
   return frames.map((length, index) => {
     const offset = next;
     next += length;
     const position = index * frameSize;
-    return { source, target, offset, length, position, size: Math.min(frameSize, size - position), frameSize };
+    return {
+      source,
+      target,
+      offset,
+      length,
+      position,
+      size: Math.min(frameSize, size - position),
+      frameSize,
+    };
   });
 }
 

@@ -88,7 +88,14 @@ describe('packed libraries', () => {
   });
 
   it('are in a fixed order in the manifest', () => {
-    const entry = (file: string) => ({ file, target: 'lib' as const, size: 1, sha256: '', frameSize: 1, frames: [1] });
+    const entry = (file: string) => ({
+      file,
+      target: 'lib' as const,
+      size: 1,
+      sha256: '',
+      frameSize: 1,
+      frames: [1],
+    });
     expect(formatManifest([entry('b'), entry('a')])).toBe(formatManifest([entry('a'), entry('b')]));
     expect(JSON.parse(formatManifest([entry('b'), entry('a')]))).toEqual([entry('a'), entry('b')]);
   });

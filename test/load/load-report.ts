@@ -1,6 +1,6 @@
 import { quantile } from '../bench/statistics.ts';
 import { countRows, machine, table } from '../chaos/report.ts';
-import type { Load } from './load.ts';
+import { canceledPart, type Load } from './load.ts';
 import { type Course, memoryCourses } from './memory-course.ts';
 import { localRunName, type Sample } from './process-samples.ts';
 
@@ -25,7 +25,7 @@ export function loadFaults(load: Load): string[] {
   return [
     ...[...wrong].map(([what, count]) => `${count} × ${what}`),
     ...[...ends.keys()]
-      .filter((end) => !['completed', 'failed: damaged-document'].includes(end))
+      .filter((end) => !['completed', 'failed: damaged-document', canceledPart].includes(end))
       .map((end) => `${ends.get(end)} jobs ended as ${end}`),
     ...(drainedAfter === undefined ? ['the queue did not drain'] : []),
     ...(messages > 0 ? [`${messages} messages are left`] : []),

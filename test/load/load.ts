@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isTerminal } from '#lib/jobs/job.ts';
+import { isTerminal, type Job } from '#lib/jobs/job.ts';
 import { jobsOf, StoredState } from '../chaos/stored-state.ts';
 import { Random } from '../fuzz/mutations.ts';
 import type { LocalRun } from '../support/local-run.ts';
 import type { TimedSamples } from './memory-course.ts';
 import { MixedRequests, type Timing } from './mixed-requests.ts';
 import { type Sample, sampleProcesses } from './process-samples.ts';
+
+/** How the other parts of a job end of which a part failed. */
+export const canceledPart = 'canceled: part of a failed job';
 
 /** How a machine held what was too much for it. */
 export interface Load {
@@ -80,11 +83,7 @@ export async function runLoad(
   const drainedAfter = await drain(store);
   clearInterval(sampling);
   await sleep(3000);
-  const ends = new Map<string, number>();
-  for (const { status, error } of jobsOf(await store.items())) {
-    const end = error ? `${status}: ${error.code}` : status;
-    ends.set(end, (ends.get(end) ?? 0) + 1);
-  }
+  const ends = endsOf(jobsOf(await store.items()));
   return {
     held,
     offered,
@@ -100,6 +99,18 @@ export async function runLoad(
     after: sampleProcesses(pid),
     samples,
   };
+}
+
+/** How many jobs ended in which way. When a part of a job fails, its others are canceled. */
+function endsOf(jobs: readonly Job[]): Map<string, number> {
+  const failed = new Set(jobs.filter(({ status }) => status === 'failed').map(({ id }) => id));
+  const ends = new Map<string, number>();
+  for (const { status, error, parent } of jobs) {
+    const isPart = status === 'canceled' && parent !== undefined && failed.has(parent.id);
+    const end = error ? `${status}: ${error.code}` : isPart ? canceledPart : status;
+    ends.set(end, (ends.get(end) ?? 0) + 1);
+  }
+  return ends;
 }
 
 /** @returns requests a second */

@@ -2,11 +2,10 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputFault } from '../../base/input-fault.ts';
 import type { FontWarning } from '../fonts/font-warnings.ts';
-import { type FontInventory, readFontInventory, withFaces } from '../fonts/font-inventory.ts';
 import type { Conversion, DocumentConversion, Export } from './conversion.ts';
 import { abortError, ConversionError, type ConversionErrorReason } from './conversion-error.ts';
 import { storeFonts, unreadableFont } from './document-fonts.ts';
-import { fontWarnings } from './font-warnings.ts';
+import type { FontCheck } from './font-check.ts';
 import { formatNamed } from './formats.ts';
 import type { DocumentHost } from './libreoffice/document-host.ts';
 import { DocumentHosts } from './libreoffice/document-hosts.ts';
@@ -27,7 +26,6 @@ import {
 } from './libreoffice/file-exchange.ts';
 import { namedBySheet } from './sheet-files.ts';
 import type { Confinement } from '../../base/processes/confinement/confine.ts';
-import { fromFile } from '../../base/random-access.ts';
 import { type LimitErrors, withinLimits } from '../../base/processes/within-limits.ts';
 import { createWorkFolder, sweepWorkFolders } from '../../base/processes/work-folder.ts';
 
@@ -81,7 +79,7 @@ const mostFiles = mostSheets - 1;
 type Job = DocumentConversion & Pick<Export, 'format' | 'eachSheet'>;
 
 /** Takes the output of a process that has ended. */
-type Take<Result> = (host: DocumentHost, result: HostResult, inventory: FontInventory) => Promise<Result>;
+type Take<Result> = (host: DocumentHost, result: HostResult, check: FontCheck) => Promise<Result>;
 
 const gibibyte = 1024 ** 3;
 
@@ -96,13 +94,13 @@ export class OfficeConverter {
   #folder: string | undefined;
   #hosts: DocumentHosts | undefined;
   #confinement: Confinement | undefined;
-  #inventory: FontInventory | undefined;
+  #check: FontCheck | undefined;
 
   constructor(options: OfficeConverterOptions) {
     this.#options = options;
   }
 
-  /** The platform's restrictions on documents; known after `prepare`. */
+  /** The platform's restrictions on documents; known after `ready`. */
   get confinement(): Confinement | undefined {
     return this.#confinement;
   }
@@ -113,9 +111,39 @@ export class OfficeConverter {
    * @throws Error when LibreOffice cannot be unpacked or does not start
    */
   async prepare(): Promise<void> {
-    await sweepWorkFolders(this.#options.workDirectory);
+    await this.start();
+    await this.ready();
+  }
+
+  /**
+   * Unpacks LibreOffice, and starts a process in which it starts.
+   *
+   * @throws Error when LibreOffice cannot be unpacked
+   */
+  async start(): Promise<void> {
+    const { workDirectory } = this.#options;
+    await sweepWorkFolders(workDirectory);
     try {
-      await this.#start();
+      this.#folder = createWorkFolder(workDirectory);
+      const options = { warmUp: undefined, ...this.#options, maximumFileBytes: this.#maximumFileBytes };
+      this.#hosts = await DocumentHosts.prepare(options, this.#folder);
+      await this.#hosts.begin();
+    } catch (error) {
+      await this.stop();
+      throw error;
+    }
+  }
+
+  /**
+   * Waits until LibreOffice has started, and loads what conversions need beside it.
+   *
+   * @throws Error when LibreOffice does not start
+   */
+  async ready(): Promise<void> {
+    try {
+      const { FontCheck } = await import('./font-check.ts');
+      this.#check = await FontCheck.open(this.#options.fontsConf);
+      this.#confinement = await this.#hosts?.start();
     } catch (error) {
       await this.stop();
       throw error;
@@ -132,12 +160,10 @@ export class OfficeConverter {
    * @throws ConversionError when the document is not known to be at fault; `documentOpened` shows whether it can be
    */
   convert(conversion: Conversion): Promise<FontWarning[]> {
-    return this.#inProcess({ ...conversion, format: 'pdf' }, async (host, { fonts }, inventory) => {
-      if (!(await takePdf(host.folder, conversion.outputFile))) {
-        throw errorOf(host, 'failed', 'LibreOffice did not write a PDF.');
-      }
-      await using pdf = await fromFile(conversion.outputFile);
-      return await fontWarnings(conversion.inputFile, pdf, fonts, inventory);
+    const { inputFile, outputFile, fonts: given = [] } = conversion;
+    return this.#inProcess({ ...conversion, format: 'pdf' }, async (host, { fonts }, check) => {
+      if (await takePdf(host.folder, outputFile)) return check.warnings(inputFile, outputFile, fonts, given);
+      throw errorOf(host, 'failed', 'LibreOffice did not write a PDF.');
     });
   }
 
@@ -182,20 +208,9 @@ export class OfficeConverter {
     }
   }
 
-  async #start(): Promise<void> {
-    const { workDirectory, fontsConf } = this.#options;
-    this.#inventory = await readFontInventory(fontsConf);
-    this.#folder = createWorkFolder(workDirectory);
-    this.#hosts = await DocumentHosts.prepare(
-      { warmUp: undefined, ...this.#options, maximumFileBytes: this.#maximumFileBytes },
-      this.#folder,
-    );
-    this.#confinement = await this.#hosts.start();
-  }
-
   async #convertIn<Result>(conversion: Job, fresh: boolean, take: Take<Result>): Promise<Result> {
-    const [hosts, inventory] = [this.#hosts, this.#inventory];
-    if (!hosts || !inventory) throw new Error('The converter is not prepared.');
+    const [hosts, check] = [this.#hosts, this.#check];
+    if (!hosts || !check) throw new Error('The converter is not prepared.');
     const host = await hosts.take(fresh);
     try {
       const result = await withinLimits(
@@ -210,8 +225,7 @@ export class OfficeConverter {
       );
       // Only after the process has died can its files no longer change after the check.
       await host.kill();
-      const faces = conversion.fonts?.map(({ face }) => face) ?? [];
-      return await take(host, result, withFaces(inventory, faces));
+      return await take(host, result, check);
     } finally {
       await hosts.release(host);
     }

@@ -63,7 +63,9 @@ describe('waiting for a job', () => {
         reads.push(now);
         if (now < states.queued) return Promise.resolve(newJob({ status: 'queued' }));
         const startedAt = new Date(states.queued).toISOString();
-        return Promise.resolve(newJob({ status: now < states.processing ? 'processing' : 'completed', startedAt }));
+        return Promise.resolve(
+          newJob({ status: now < states.processing ? 'processing' : 'completed', startedAt }),
+        );
       },
       {
         until: 20_000,

@@ -37,6 +37,11 @@ export class DocumentHosts {
     return this.#closed;
   }
 
+  /** Starts the process that documents are forked from, if there is one. Its failure is an error of `start`. */
+  async begin(): Promise<void> {
+    await this.#templates?.current().catch(() => undefined);
+  }
+
   /**
    * Starts the first process and waits until LibreOffice has started in it.
    *
