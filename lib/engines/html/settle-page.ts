@@ -109,7 +109,8 @@ export async function settlePage(
     const hasWaited = await waitFor(frame, options, progress);
     if (options.skipNetworkIdle) continue;
     const hasShown = whole && (await showAll(frame, found, options, progress));
-    if (found.complete && !hasWaited && !hasShown && log.pending(...lateTypes).length === 0) continue;
+    const isAsFound = found.refresh === null && !hasWaited && !hasShown;
+    if (isAsFound && found.complete && log.pending(...lateTypes).length === 0) continue;
     progress.enter('images and fonts', () => pendingText(log.pending()));
     await waitForLate(frame, log);
   }
