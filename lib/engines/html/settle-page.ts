@@ -25,7 +25,9 @@ interface Survey {
   refresh: number | null;
   /** Whether images or frames load only when scrolled into view. */
   lazy: boolean;
-  /** Whether the page has scripts, which may load more on scrolling, and content out of view. */
+  /** Whether the page has scripts. */
+  scripted: boolean;
+  /** Whether it also has content out of view, of which scripts may load more on scrolling. */
   scrolls: boolean;
   /** Whether all images and fonts are there. */
   complete: boolean;
@@ -45,6 +47,7 @@ const survey = `(() => {
   return {
     refresh: Number.isFinite(seconds) ? seconds : null,
     lazy: document.querySelector('img[loading=lazy i], iframe[loading=lazy i]') !== null,
+    scripted: document.scripts.length > 0,
     scrolls: document.scripts.length > 0 && root !== null && Reflect.get(Element.prototype, 'scrollHeight', root) > innerHeight,
     complete: ${lateOnesAreThere},
   };
@@ -52,11 +55,11 @@ const survey = `(() => {
 
 function readSurvey(value: unknown): Survey | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { refresh, lazy, scrolls, complete } = value as Record<string, unknown>;
+  const { refresh, lazy, scripted, scrolls, complete } = value as Record<string, unknown>;
   if (refresh !== null && (typeof refresh !== 'number' || !Number.isFinite(refresh))) return undefined;
-  if (typeof lazy !== 'boolean' || typeof scrolls !== 'boolean' || typeof complete !== 'boolean')
-    return undefined;
-  return { refresh, lazy, scrolls, complete };
+  if (typeof lazy !== 'boolean' || typeof complete !== 'boolean') return undefined;
+  if (typeof scripted !== 'boolean' || typeof scrolls !== 'boolean') return undefined;
+  return { refresh, lazy, scripted, scrolls, complete };
 }
 
 const readBoolean = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
@@ -80,6 +83,13 @@ const scrollThrough = `(async () => {
   }
   window.scrollTo({ left, top: before, behavior: 'instant' });
   await frame();
+  return true;
+})()`;
+
+/** Waits for a frame, and for what observers of its elements do then. */
+const drawOnce = `(async () => {
+  await new Promise((done) => { requestAnimationFrame(done); setTimeout(done, 100); });
+  await new Promise((done) => setTimeout(done));
   return true;
 })()`;
 
@@ -108,7 +118,7 @@ export async function settlePage(
     if (await isReplaced(found.refresh, log)) continue;
     const hasWaited = await waitFor(frame, options, progress);
     if (options.skipNetworkIdle) continue;
-    const hasShown = whole && (await showAll(frame, found, options, progress));
+    const hasShown = await showAll(frame, found, whole, options, progress);
     const isAsFound = found.refresh === null && !hasWaited && !hasShown;
     if (isAsFound && found.complete && log.pending(...lateTypes).length === 0) continue;
     progress.enter('images and fonts', () => pendingText(log.pending()));
@@ -162,18 +172,18 @@ async function until(look: () => Promise<boolean>): Promise<void> {
   while (!(await look())) await sleep(times.look);
 }
 
-/** @returns whether the page has something to show */
+/** @returns whether the page may have changed */
 async function showAll(
   frame: MainFrame,
-  found: Survey,
-  options: PageOptions,
+  { lazy, scripted, scrolls }: Survey,
+  whole: boolean,
+  { javascript }: PageOptions,
   progress: Progress,
 ): Promise<boolean> {
   progress.enter('resources that load when they become visible');
-  if (found.lazy) await frame.read(loadLazy, readBoolean);
-  const scrolls = found.scrolls && options.javascript;
-  if (scrolls) await frame.read(scrollThrough, readBoolean);
-  return found.lazy || scrolls;
+  if (whole && lazy) await frame.read(loadLazy, readBoolean);
+  if (javascript && scripted) await frame.read(whole && scrolls ? scrollThrough : drawOnce, readBoolean);
+  return (whole && lazy) || (javascript && scripted);
 }
 
 /** Types of requests that a page may make late. */

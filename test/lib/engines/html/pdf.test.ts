@@ -73,6 +73,16 @@ describe.skipIf(leftOut('chromium'))('a page rendered to PDF', () => {
     expect(JSON.parse(title)).toEqual([1280, 800, 1, 1280, 1, true, 1, 1, 1280, 'p']);
   });
 
+  it('has what scripts draw in the first frame after the load', async () => {
+    const { content } = await print(
+      `<p>before</p><script>
+        const p = document.querySelector('p');
+        addEventListener('load', () => requestAnimationFrame(() => { p.textContent = 'drawn'; }));
+      </script>`,
+    );
+    expect(await pageTexts(content)).toEqual(['drawn']);
+  });
+
   it('has its text, title and pages', async () => {
     const rendering = await print(
       '<title>Report &amp; more</title><h1>One</h1><h1 style="break-before:page">Two</h1>',
