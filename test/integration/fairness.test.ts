@@ -92,7 +92,7 @@ describe('one key', () => {
   }, 60_000);
 
   it('can hold a limited number of calls; others return immediately', async () => {
-    const submitted = await call('/api/convert/docx-to-pdf', form(['file', letter, 'letter.docx']));
+    const submitted = await call('/api/html/file', slowPage(), undefined, { prefer: 'respond-async' });
     const { id } = (await submitted.json()) as JobResponse;
     const waits = await Promise.all([1, 2, 3].map(() => call(`/api/jobs/${id}?wait=20`)));
     const statuses = await Promise.all(
