@@ -1,52 +1,16 @@
 import type { FunctionOf } from '#lib/api/contract.ts';
 import type { RoutedContract } from '#lib/api/contracts.ts';
 import type { JobQueueName } from '#lib/jobs/job-queue.ts';
-import type { Conformance } from './constructs/conformance.ts';
-import type { DataStores } from './constructs/data-stores.ts';
-import type { Jobs } from './constructs/jobs.ts';
-import type { OfficeConversion } from './constructs/office-conversion.ts';
-import type { PlanCapParameters } from './constructs/plan-cap-parameters.ts';
-import type { Rendering } from './constructs/rendering.ts';
 import type { ServiceFunction } from './constructs/service-function.ts';
-import type { Webhooks } from './constructs/webhooks.ts';
-import type { EngineName } from './engines.ts';
+import type { Capabilities, FunctionRow } from './function-row.ts';
 import type { ServiceParameters } from './parameters.ts';
-
-/** The resources that functions can access. Each of their `bind` methods sets the variables and grants of one use. */
-export interface Capabilities {
-  stores: DataStores;
-  planCaps: PlanCapParameters;
-  jobs: Jobs;
-  office: OfficeConversion;
-  rendering: Rendering;
-  conformance: Conformance;
-  webhooks: Webhooks;
-  parameters: ServiceParameters;
-  /** The version of the service. */
-  version: string;
-}
-
-/** A Lambda function. Its handler is `functions/<name>/handler.ts`. */
-export interface FunctionRow {
-  /** MB. CPU is proportional: one full core at 1769 MB. */
-  memory: number;
-  /** Seconds; `response` for endpoints that return files: as long as their response may take, see `responseTimes`. */
-  timeout: number | 'response';
-  /** MiB of `/tmp`; 512 when absent. */
-  storage?: number;
-  /** The engine, or the fonts, whose layers the function uses. */
-  engine?: EngineName;
-  /** `false` when the function must not write traces. */
-  xray?: false;
-  /** Additional entry points of its bundle: source files by name. */
-  programs?: Readonly<Record<string, string>>;
-  /** The one of them whose thread a start of the function begins with. */
-  thread?: keyof typeof pdfPrograms | keyof typeof pdfiumPrograms;
-  /** Whether it calls the C library through koffi. */
-  native?: true;
-  /** Adds variables, grants and event sources to the function. */
-  bind?: (fn: ServiceFunction, service: Capabilities) => void;
-}
+import {
+  mailPrograms,
+  markdownPrograms,
+  pdfiumPrograms,
+  pdfPrograms,
+  picturePrograms,
+} from './thread-programs.ts';
 
 /** A little over the 28 seconds of a response; API Gateway gives up at 29. */
 const responseTimeout = 29;
@@ -62,21 +26,6 @@ const converting = { memory: 3008, timeout: 'response' } as const;
 
 /** Endpoints that hold a request and its result, and leave the work to another function. */
 const relaying = { memory: 1024, timeout: 'response' } as const;
-
-/** The program of a thread that works on PDFs. */
-const pdfPrograms = { 'pdf-worker': 'lib/conversions/pdf/worker.ts' };
-
-/** The program of a thread that renders Markdown. */
-const markdownPrograms = { 'markdown-worker': 'lib/conversions/html/markdown/worker.ts' };
-
-/** The program of a thread that reads mails. */
-const mailPrograms = { 'mail-worker': 'lib/conversions/html/mail/worker.ts' };
-
-/** The program of a thread that draws and reads PDFs by PDFium. */
-const pdfiumPrograms = { 'pdfium-worker': 'lib/conversions/pdf/pdfium-worker.ts' };
-
-/** The program of a thread that makes PDFs of pictures. */
-const picturePrograms = { 'picture-worker': 'lib/conversions/pdf/picture-worker.ts' };
 
 const pdfConversion: FunctionRow = {
   ...converting,

@@ -55,7 +55,7 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
   { check, convert, target, respond, elsewhere, order }: PdfConversion<C, Results>,
   openThread: (environment: NodeJS.ProcessEnv, folder: string) => PdfRunner = openPdfThread,
 ) {
-  let isWarm = false;
+  let served = 0;
   const stores = openConversionStores(requireVariables(environment, ...conversionVariables));
   const submission = openSubmission(environment);
   const pdf = openThread(environment, folder);
@@ -70,8 +70,8 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
     idempotency: { requests: stores.requests, replay: replayConversion(submission) },
   };
   return httpEndpoint(contract, options, async (request) => {
-    if (isWarm) collectRarely();
-    isWarm = true;
+    served += 1;
+    if (served === 2) collectRarely();
     check?.(request);
     requireTarget(target(request), submission.allowedHosts);
     const ordered = order(request);

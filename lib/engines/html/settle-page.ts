@@ -27,7 +27,7 @@ interface Survey {
   lazy: boolean;
   /** Whether the page has scripts. */
   scripted: boolean;
-  /** Whether it also has content out of view, of which scripts may load more on scrolling. */
+  /** Whether it has content out of view, of which scripts may load more on scrolling. */
   scrolls: boolean;
   /** Whether all images and fonts are there. */
   complete: boolean;
@@ -48,7 +48,7 @@ const survey = `(() => {
     refresh: Number.isFinite(seconds) ? seconds : null,
     lazy: document.querySelector('img[loading=lazy i], iframe[loading=lazy i]') !== null,
     scripted: document.scripts.length > 0,
-    scrolls: document.scripts.length > 0 && root !== null && Reflect.get(Element.prototype, 'scrollHeight', root) > innerHeight,
+    scrolls: root !== null && Reflect.get(Element.prototype, 'scrollHeight', root) > innerHeight,
     complete: ${lateOnesAreThere},
   };
 })()`;
@@ -181,9 +181,11 @@ async function showAll(
   progress: Progress,
 ): Promise<boolean> {
   progress.enter('resources that load when they become visible');
-  if (whole && lazy) await frame.read(loadLazy, readBoolean);
-  if (javascript && scripted) await frame.read(whole && scrolls ? scrollThrough : drawOnce, readBoolean);
-  return (whole && lazy) || (javascript && scripted);
+  const loads = whole && lazy;
+  const draws = javascript && scripted;
+  if (loads) await frame.read(loadLazy, readBoolean);
+  if (draws) await frame.read(whole && scrolls ? scrollThrough : drawOnce, readBoolean);
+  return loads || draws;
 }
 
 /** Types of requests that a page may make late. */
