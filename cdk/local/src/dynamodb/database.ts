@@ -25,5 +25,20 @@ export async function openDatabase(path: string): Promise<Database> {
     if (cause?.code !== 'LEVEL_LOCKED') throw error;
     throw new Error(`The tables in ${path} are in use by another process.`, { cause: error });
   }
+  await closeEndedIterators(database);
   return database;
+}
+
+/**
+ * dynalite ends its iterators by a method `return`, which those of Level do not have. Each query would leave one open,
+ * and with it a snapshot: LevelDB then keeps every file that it has replaced since.
+ */
+async function closeEndedIterators(database: Level<string, unknown>): Promise<void> {
+  for (const iterator of [database.keys(), database.values()]) {
+    const prototype = Object.getPrototypeOf(iterator) as { return?: () => Promise<void> };
+    prototype.return ??= function close(this: typeof iterator) {
+      return this.close();
+    };
+    await iterator.close();
+  }
 }

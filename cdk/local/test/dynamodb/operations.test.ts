@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { readdir, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import {
@@ -8,6 +11,7 @@ import {
   DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
+  QueryCommand,
   TransactWriteItemsCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
@@ -34,6 +38,28 @@ describe('operations', () => {
     expect(rejected.every(({ reason }) => reason instanceof ConditionalCheckFailedException)).toBe(true);
     const { Item } = await client.send(new GetItemCommand({ TableName: 'jobs', Key: key('counter') }));
     expect(Item?.['c']).toEqual({ N: '10' });
+  });
+
+  it('keep no file that queries have read and writes have replaced', async () => {
+    const directory = await temporaryDirectory();
+    const { client } = await start(directory);
+    for (let round = 0; round < 200; round += 1) {
+      // Not compressible.
+      await put(client, 'a', { text: { S: randomBytes(75_000).toString('base64') } });
+      await client.send(
+        new QueryCommand({
+          TableName: 'jobs',
+          KeyConditionExpression: 'pk = :pk',
+          ExpressionAttributeValues: { ':pk': { S: 'a' } },
+        }),
+      );
+    }
+    const files = await readdir(join(directory, 'dynalite'));
+    const sizes = await Promise.all(
+      files.map(async (file) => (await stat(join(directory, 'dynalite', file))).size),
+    );
+    // All versions of the item have 15 MB or more.
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(10_000_000);
   });
 
   it('that dynalite lacks are rejected by name', async () => {
