@@ -1,12 +1,18 @@
 import { parsePlanCap } from '#lib/auth/plan-caps.ts';
 import { requireVariables } from '#lib/base/environment.ts';
-import { newId } from '#lib/base/identifiers.ts';
 import { OpenUploads } from '#lib/files/open-uploads.ts';
+import { byRoute } from '#lib/http/by-route.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
-import { respondWithUpload, replayUpload } from '#lib/http/respond-with-upload.ts';
+import {
+  replayUpload,
+  replayUploads,
+  respondWithUpload,
+  respondWithUploads,
+} from '#lib/http/respond-with-upload.ts';
 import { openLog } from '#lib/base/observability/span-log.ts';
 import { openUploadStores } from '#lib/storage/open-stores.ts';
 import { contract } from '#lib/api/contracts/create-upload.ts';
+import { contract as batchContract } from '#lib/api/contracts/create-uploads.ts';
 
 const { BUCKET_NAME, JOBS_TABLE_NAME, MAX_UPLOAD_MEGABYTES } = requireVariables(
   process.env,
@@ -20,11 +26,19 @@ const announcement = {
   openUploads: new OpenUploads(stores, parsePlanCap('openUploadMegabytes', process.env)),
   maxSize: Number(MAX_UPLOAD_MEGABYTES) * 1024 * 1024,
 };
-const options = {
-  logger: openLog(contract.name, process.env),
-  idempotency: { requests: stores.requests, replay: replayUpload(announcement) },
-};
+const logger = openLog(contract.name, process.env);
+const { requests } = stores;
 
-export const handler = httpEndpoint(contract, options, ({ principal, json: file, resourceId }) =>
-  respondWithUpload(principal, { id: newId('upl', resourceId), ...file }, announcement),
-);
+export const handler = byRoute({
+  [contract.path]: httpEndpoint(
+    contract,
+    { logger, idempotency: { requests, replay: replayUpload(announcement) } },
+    ({ principal, json: file, resourceId }) => respondWithUpload(principal, file, resourceId, announcement),
+  ),
+  [batchContract.path]: httpEndpoint(
+    batchContract,
+    { logger, idempotency: { requests, replay: replayUploads(announcement) } },
+    ({ principal, json: { files }, resourceId }) =>
+      respondWithUploads(principal, files, resourceId, announcement),
+  ),
+});

@@ -3,6 +3,7 @@ import { contract as convertOffice } from './contracts/convert-office.ts';
 import { contract as convertPptx } from './contracts/convert-pptx.ts';
 import { contract as convertXlsx } from './contracts/convert-xlsx.ts';
 import { contract as createUpload } from './contracts/create-upload.ts';
+import { contract as createUploads } from './contracts/create-uploads.ts';
 import { contract as deleteFile } from './contracts/delete-file.ts';
 import { contract as deleteJob } from './contracts/delete-job.ts';
 import { contract as deleteUpload } from './contracts/delete-upload.ts';
@@ -52,6 +53,7 @@ const listed = [
   getFile,
   deleteFile,
   createUpload,
+  createUploads,
   deleteUpload,
   getUsage,
   health,

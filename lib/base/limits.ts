@@ -58,6 +58,8 @@ export const limits = {
   textCharacters: 20_000_000,
   /** Processor time for PDF operations, in milliseconds. */
   pdfMilliseconds: 20_000,
+  /** Uploads that one request creates: as many as a merge has files. */
+  batchUploads: 100,
   /** An upload counts as at least this many bytes against the open uploads of its key. */
   leastCountedUpload: 64 * 1024,
   /** A synchronous conversion gets a response within this many milliseconds of the gateway's receipt. */

@@ -15,12 +15,18 @@ const roomyMilliseconds = 10_000;
 /** Maximum number of keys that are remembered. */
 const maxRemembered = 10_000;
 
+/** An upload that is announced; its size in bytes. */
+interface AnnouncedUpload {
+  id: string;
+  size: number;
+}
+
 /**
  * Admits announcements of uploads up to the limit of a key's plan. Deleted uploads no longer count, but their forms
  * cannot be revoked: together with them a key may hold twice the limit.
  *
- * The record of an upload is written before the counter changes. So a settlement sees every upload that the counter has
- * admitted, and a function that dies between the two leaves a record that lapses with its form.
+ * The records of uploads are written before the counter changes. So a settlement sees every upload that the counter has
+ * admitted, and a function that dies between the two leaves records that lapse with their forms.
  */
 export class OpenUploads {
   readonly #stores: UploadStores;
@@ -42,23 +48,34 @@ export class OpenUploads {
   }
 
   /**
-   * Counts an upload that is announced. The counter of a key with ample room is not read for each upload: it rejects what
-   * does not fit.
+   * Counts uploads that are announced together, or none of them. The counter of a key with ample room is not read for
+   * each announcement: it rejects what does not fit.
    *
-   * @param upload `size` in bytes, at most the limit of the plan
-   * @throws AppError `too-many-uploads` when it does not fit, `gone` when an upload with that id was deleted
+   * @param uploads `size` in bytes, at most the limit of the plan
+   * @throws AppError `too-many-uploads` when they do not fit, `gone` when an upload with such an id was deleted
    */
-  async announce(principal: Principal, upload: { id: string; size: number }): Promise<void> {
+  async announce(principal: Principal, uploads: readonly AnnouncedUpload[]): Promise<void> {
     const { keyId, plan } = principal;
-    const size = Math.min(countedSize(upload.size), this.limitOf(plan));
-    if (this.#now() < (this.#roomy.get(keyId) ?? 0) && (await this.#add(principal, { ...upload, size })))
-      return;
+    const counted = this.#counted(uploads, plan);
+    const size = sumOf(counted);
+    if (this.#now() < (this.#roomy.get(keyId) ?? 0) && (await this.#add(principal, counted))) return;
     await this.#requireRoom(principal, size);
-    if (await this.#add(principal, { ...upload, size })) return;
+    if (await this.#add(principal, counted)) return;
     throw this.#tooMany(await this.#stores.counter.read(keyId), size, plan);
   }
 
-  /** @throws AppError `too-many-uploads` when an upload of that size does not fit */
+  /** @throws AppError `file-too-large` in `field` when the uploads would not fit if the key had no others */
+  requireWithinLimit(uploads: readonly AnnouncedUpload[], plan: PlanName, field: string): void {
+    if (sumOf(this.#counted(uploads, plan)) <= this.limitOf(plan)) return;
+    const message = `must have at most ${this.limitOf(plan)} bytes together, the limit of open uploads in your plan`;
+    throw AppError.inField('file-too-large', field, message);
+  }
+
+  #counted(uploads: readonly AnnouncedUpload[], plan: PlanName): AnnouncedUpload[] {
+    return uploads.map(({ id, size }) => ({ id, size: Math.min(countedSize(size), this.limitOf(plan)) }));
+  }
+
+  /** @throws AppError `too-many-uploads` when that many bytes do not fit */
   async #requireRoom({ keyId, plan }: Principal, size: number): Promise<void> {
     this.#roomy.delete(keyId);
     const before = await this.#stores.counter.read(keyId);
@@ -71,30 +88,35 @@ export class OpenUploads {
   }
 
   /**
-   * Records an upload and counts it. Returns whether it fits.
+   * Records uploads and counts them. Returns whether they fit.
    *
-   * @throws AppError `gone` when an upload with that id was deleted
+   * @throws AppError `gone` when an upload with such an id was deleted
    */
-  async #add({ keyId, plan }: Principal, { id, size }: { id: string; size: number }): Promise<boolean> {
+  async #add({ keyId, plan }: Principal, uploads: readonly AnnouncedUpload[]): Promise<boolean> {
     const { counter, records } = this.#stores;
     const now = this.#now();
-    if (!(await records.put(keyId, { id, size, announcedAt: now }))) throw deleted();
+    const recorded = uploads.map((upload) => records.put(keyId, { ...upload, announcedAt: now }));
+    if ((await Promise.all(recorded)).includes(false)) throw deleted();
     const limit = this.limitOf(plan);
-    if (await counter.add(keyId, size, { open: limit, held: 2 * limit }, now)) return true;
-    // If this fails, the record lapses with the form, which no client has.
-    await records.discard(keyId, id).catch(() => undefined);
+    if (await counter.add(keyId, sumOf(uploads), { open: limit, held: 2 * limit }, now)) return true;
+    // If this fails, the records lapse with the forms, which no client has.
+    await Promise.all(uploads.map(({ id }) => records.discard(keyId, id).catch(() => undefined)));
     return false;
   }
 
   /**
-   * Records a new form for an upload that was counted before. An upload that has lapsed since is counted again.
+   * Records new forms for uploads that were counted before. Uploads that have lapsed since are counted again.
    *
-   * @throws AppError `too-many-uploads` when it does not fit, `gone` when the upload was deleted
+   * @throws AppError `too-many-uploads` when they do not fit, `gone` when one of the uploads was deleted
    */
-  async renew(principal: Principal, upload: { id: string; size: number }): Promise<void> {
-    const change = await this.#stores.records.renew(principal.keyId, upload.id, this.#now());
-    if (change === 'deleted') throw deleted();
-    if (change === 'missing') await this.announce(principal, upload);
+  async renew(principal: Principal, uploads: readonly AnnouncedUpload[]): Promise<void> {
+    const now = this.#now();
+    const changes = await Promise.all(
+      uploads.map(({ id }) => this.#stores.records.renew(principal.keyId, id, now)),
+    );
+    if (changes.includes('deleted')) throw deleted();
+    const lapsed = uploads.filter((_, index) => changes[index] === 'missing');
+    if (lapsed.length > 0) await this.announce(principal, lapsed);
   }
 
   #fits({ open, held }: UploadCount, size: number, plan: PlanName): boolean {
@@ -116,3 +138,6 @@ export class OpenUploads {
 }
 
 const deleted = (): AppError => new AppError('gone', 'The upload has been deleted.');
+
+const sumOf = (uploads: readonly AnnouncedUpload[]): number =>
+  uploads.reduce((sum, { size }) => sum + size, 0);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { call, download, form, jsonOf, newKey, post, problem, stack, upload } from '../support/client.ts';
 import { makePdf } from '../support/pdf.ts';
@@ -130,5 +131,92 @@ describe('POST /api/uploads', () => {
 
   it('rejects another content type', async () => {
     await problem(await create(request, { 'content-type': 'text/plain' }), 400, 'unsupported-content-type');
+  });
+});
+
+describe('POST /api/uploads/batch', () => {
+  const create = (files: unknown, headers: Record<string, string> = {}, key?: string) =>
+    call('/api/uploads/batch', {
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ files }),
+      ...(key === undefined ? {} : { key }),
+    });
+  const request = (name: string, size = page.length) => ({
+    fileName: `${name}.pdf`,
+    contentType: 'application/pdf',
+    size,
+  });
+  interface Uploads {
+    uploads: { id: string; url: string; fields: Record<string, string>; maxSize: number }[];
+  }
+
+  it('returns a form for each file, in order', async () => {
+    const { uploads } = await jsonOf<Uploads>(
+      await create(['a', 'b', 'c'].map((name) => request(name))),
+      201,
+    );
+    expect(new Set(uploads.map(({ id }) => id)).size).toBe(3);
+    expect(uploads.map(({ fields }) => fields['x-amz-meta-file-name'])).toEqual(['a.pdf', 'b.pdf', 'c.pdf']);
+    for (const { id, url, fields, maxSize } of uploads) {
+      expect(maxSize).toBe(100 * 1024 * 1024);
+      expect((await post(url, fields, page)).status).toBe(204);
+      await jsonOf(await call('/api/pdf/split', { body: form(['file', id], ['ranges', '1']) }));
+    }
+    const [first] = uploads;
+    expect((await call(`/api/uploads/${first?.id ?? ''}`, { method: 'DELETE' })).status).toBe(204);
+  });
+
+  it('creates as many as a merge can have', async () => {
+    const files = Array.from({ length: 100 }, (_, index) => request(String(index), 1));
+    const { uploads } = await jsonOf<Uploads>(await create(files), 201);
+    expect(new Set(uploads.map(({ id }) => id)).size).toBe(100);
+  });
+
+  it('returns forms for the same uploads to a repeated request', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const send = () => create([request('a'), request('b')], headers);
+    const first = await jsonOf<Uploads>(await send(), 201);
+    const response = await send();
+    expect(response.headers.get('idempotent-replayed')).toBe('true');
+    const again = await jsonOf<Uploads>(response, 201);
+    expect(again.uploads.map(({ id }) => id)).toEqual(first.uploads.map(({ id }) => id));
+    await problem(await create([request('a')], headers), 422, 'idempotency-key-reused');
+    const [, deleted] = first.uploads;
+    expect((await call(`/api/uploads/${deleted?.id ?? ''}`, { method: 'DELETE' })).status).toBe(204);
+    await problem(await send(), 410, 'gone');
+  });
+
+  it('creates all of them or none', async () => {
+    const { key } = await newKey('free');
+    const largest = 100 * 1024 * 1024;
+    const files = (count: number) => Array.from({ length: count }, (_, at) => request(String(at), largest));
+    await jsonOf(await create(files(6), {}, key), 201);
+    await problem(await create(files(5), {}, key), 429, 'too-many-uploads');
+    await jsonOf(await create(files(4), {}, key), 201);
+    // The plan never allows that many, so a retry does not help.
+    const { errors, retryable } = await problem(await create(files(11), {}, key), 413, 'file-too-large');
+    expect(errors).toMatchObject([
+      { field: 'files', message: expect.stringContaining('1073741824 bytes') as string },
+    ]);
+    expect(retryable).toBe(false);
+  });
+
+  it.each<[string, unknown, number, string, string[]]>([
+    ['no files', undefined, 400, 'missing-field', ['files']],
+    ['an empty list', [], 400, 'invalid-field', ['files']],
+    ['101 files', Array.from({ length: 101 }, () => request('a')), 400, 'invalid-field', ['files']],
+    ['one file', request('a'), 400, 'invalid-field', ['files']],
+    ['an unknown field', [{ ...request('a'), acl: 'x' }], 400, 'invalid-field', ['files[0].acl']],
+    ['a size of 0', [request('a'), request('b', 0)], 400, 'invalid-field', ['files[1].size']],
+    [
+      'two of over 100 MiB',
+      [request('a', 100 * 1024 * 1024 + 1), request('b'), request('c', 100 * 1024 * 1024 + 1)],
+      413,
+      'file-too-large',
+      ['files[0].size', 'files[2].size'],
+    ],
+  ])('rejects %s', async (_, files, status, code, fields) => {
+    const { errors = [] } = await problem(await create(files), status, code);
+    expect(errors.map(({ field }) => field)).toEqual(fields);
   });
 });

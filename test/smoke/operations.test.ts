@@ -163,6 +163,20 @@ const stores: Passes = {
     const body = form(['files', id], ['files', report]);
     expect(await jsonOf(await call('/api/pdf/merge', { body }))).toMatchObject({ pages: 3 });
   },
+  'create-uploads': async () => {
+    const announced = { fileName: 'a.pdf', contentType: 'application/pdf' };
+    const documents = [cover, report];
+    const created = await call('/api/uploads/batch', {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ files: documents.map(({ length }) => ({ ...announced, size: length })) }),
+    });
+    const { uploads } = await jsonOf<{ uploads: Upload[] }>(created, 201);
+    for (const [index, { url, fields }] of uploads.entries()) {
+      expect((await post(url, fields, documents[index] ?? cover)).status).toBe(204);
+    }
+    const body = form(...uploads.map(({ id }): [string, string] => ['files', id]));
+    expect(await jsonOf(await call('/api/pdf/merge', { body }))).toMatchObject({ pages: 3 });
+  },
   'delete-upload': async () => {
     const { id } = await createUpload();
     expect((await call(`/api/uploads/${id}`, { method: 'DELETE' })).status).toBe(204);

@@ -25,6 +25,7 @@ export const routes = {
   'get-file': 'GET /api/files/{id}',
   'delete-file': 'DELETE /api/files/{id}',
   'create-upload': 'POST /api/uploads',
+  'create-uploads': 'POST /api/uploads/batch',
   'delete-upload': 'DELETE /api/uploads/{id}',
   'get-usage': 'GET /api/usage',
   health: 'GET /api/health',

@@ -1,34 +1,29 @@
-import { entriesToUpload } from './input-form.ts';
+import { limits } from '../../base/limits.ts';
+import { entriesToUpload, type FileEntry } from './input-form.ts';
 import { contentTypeOf, fileNameOf, type FormEntry, multipart } from './multipart.ts';
+import type { ResponseBody } from './operation-types.ts';
 import type { ProgressSum } from './progress.ts';
 import type { CallOptions, Requests } from './requests.ts';
 
 /** `idempotencyKey`: of the caller, if any, so that a repeated call reuses its uploads. */
 export type UploadOptions = CallOptions & { idempotencyKey?: string | undefined };
 
+type Upload = ResponseBody<'create-upload'>;
+
 /** Concurrent uploads of one call. */
-export const parallelUploads = 3;
+const parallelUploads = 3;
+
+/** Bytes of the files whose forms are created together. Forms expire before a slow connection has sent more. */
+const batchBytes = 64 * 1024 * 1024;
 
 /** Creates an upload, posts the file to storage, and returns the upload id. */
 export async function uploadFile(
   requests: Requests,
   file: Blob,
   progress: ProgressSum,
-  { idempotencyKey, ...options }: UploadOptions,
+  options: UploadOptions,
 ): Promise<string> {
-  const announcement = { fileName: fileNameOf(file), contentType: contentTypeOf(file), size: file.size };
-  const request = new Blob([JSON.stringify(announcement)], { type: 'application/json' });
-  // Creating another upload is safe: uploads without a posted file expire.
-  const { id, url, fields } = await requests.json(
-    'create-upload',
-    { body: request },
-    { ...options, idempotencyKey: idempotencyKey ?? null },
-  );
-  // Storage ignores fields after the file.
-  const body = multipart([...Object.entries(fields), ['file', file]]);
-  const onSent = progress.part(body.size, file.size);
-  await requests.toStorage('POST', url, body, { ...options, onSent });
-  return id;
+  return post(requests, await createUpload(requests, file, options), file, progress, options);
 }
 
 /** Uploads files until the rest of a form fits into one request, and returns the form with upload ids in their place. */
@@ -39,22 +34,90 @@ export async function uploadLarge(
   { idempotencyKey, signal, onRetry }: UploadOptions,
 ): Promise<FormEntry[]> {
   const entries = [...form];
-  const waiting = entriesToUpload(entries);
   const failed = new AbortController();
   const until = AbortSignal.any([failed.signal, ...(signal ? [signal] : [])]);
-  const uploadNext = async (): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const { index, name, file } = next;
-      // A repeated call reuses the uploads and so sends the same request.
-      const ownKey = idempotencyKey === undefined ? undefined : `${idempotencyKey}/${index}`;
-      const options = { signal: until, onRetry, idempotencyKey: ownKey };
-      entries[index] = [name, await uploadFile(requests, file, progress, options)];
-    }
+  const uploadAll = async (batch: readonly FileEntry[]): Promise<void> => {
+    // A repeated call reuses the uploads and so sends the same request.
+    const ownKey = idempotencyKey && `${idempotencyKey}/${batch[0]?.index ?? ''}`;
+    const options = { signal: until, onRetry, idempotencyKey: ownKey };
+    const uploads = await createUploads(
+      requests,
+      batch.map(({ file }) => file),
+      options,
+    );
+    const waiting = batch.entries();
+    const postNext = async (): Promise<void> => {
+      for (const [at, { index, name, file }] of waiting) {
+        const upload = uploads[at];
+        if (!upload) throw new Error('The service created too few uploads.');
+        entries[index] = [name, await post(requests, upload, file, progress, options)];
+      }
+    };
+    await Promise.all(Array.from({ length: parallelUploads }, postNext));
   };
   try {
-    await Promise.all(Array.from({ length: parallelUploads }, uploadNext));
+    for (const batch of batchesOf(entriesToUpload(entries))) await uploadAll(batch);
   } finally {
     failed.abort();
   }
   return entries;
+}
+
+function batchesOf(files: readonly FileEntry[]): FileEntry[][] {
+  const batches: FileEntry[][] = [];
+  let bytes = 0;
+  for (const entry of files) {
+    const last = batches.at(-1);
+    const { size } = entry.file;
+    if (last && last.length < limits.batchUploads && bytes + size <= batchBytes) last.push(entry);
+    else {
+      batches.push([entry]);
+      bytes = 0;
+    }
+    bytes += size;
+  }
+  return batches;
+}
+
+async function createUploads(
+  requests: Requests,
+  files: readonly Blob[],
+  options: UploadOptions,
+): Promise<readonly Upload[]> {
+  const [file, ...others] = files;
+  if (file && others.length === 0) return [await createUpload(requests, file, options)];
+  const body = inJson({ files: files.map(announcementOf) });
+  const { uploads } = await requests.json('create-uploads', { body }, safeToRepeat(options));
+  return uploads;
+}
+
+const createUpload = (requests: Requests, file: Blob, options: UploadOptions): Promise<Upload> =>
+  requests.json('create-upload', { body: inJson(announcementOf(file)) }, safeToRepeat(options));
+
+/** Creating another upload is safe: uploads without a posted file expire. */
+const safeToRepeat = ({ idempotencyKey, ...options }: UploadOptions) => ({
+  ...options,
+  idempotencyKey: idempotencyKey ?? null,
+});
+
+const announcementOf = (file: Blob) => ({
+  fileName: fileNameOf(file),
+  contentType: contentTypeOf(file),
+  size: file.size,
+});
+
+const inJson = (value: object): Blob => new Blob([JSON.stringify(value)], { type: 'application/json' });
+
+async function post(
+  requests: Requests,
+  { id, url, fields }: Upload,
+  file: Blob,
+  progress: ProgressSum,
+  options: CallOptions,
+): Promise<string> {
+  // Storage ignores fields after the file.
+  const body = multipart([...Object.entries(fields), ['file', file]]);
+  const onSent = progress.part(body.size, file.size);
+  await requests.toStorage('POST', url, body, { ...options, onSent });
+  return id;
 }

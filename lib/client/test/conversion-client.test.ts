@@ -1,13 +1,11 @@
 import { build } from 'esbuild';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { contracts } from '../../api/contracts.ts';
 import { ConversionClient } from '../src/conversion-client.ts';
 import { routes } from '../src/routes.ts';
 import { JobError, ProblemError, StorageError } from '../src/errors.ts';
 import type { ConversionInput } from '../src/operation-types.ts';
-import type { SendProgress } from '../src/progress.ts';
 import { fileResponseExample as file } from '../../api/responses/file-response.ts';
 import { type JobResponse, jobResponseExample as job } from '../../api/responses/job-response.ts';
 import { FakeService, jsonResponse, problemResponse } from './fake-service.ts';
@@ -88,74 +86,6 @@ describe('a conversion', () => {
     expectTypeOf<ConversionInput<'split-pdf'>['ranges']>().toEqualTypeOf<string | undefined>();
     // @ts-expect-error -- Workbooks alone have it.
     expectTypeOf<ConversionInput<'convert-docx'>['singlePageSheets']>().toBeUndefined();
-  });
-});
-
-describe('files that do not fit into one request', () => {
-  const responses = new FakeService(({ url, method }) => {
-    if (url === upload.url) return new Response(null, { status: 204 });
-    if (url.endsWith('/api/uploads')) return jsonResponse(upload, 201);
-    return method === 'POST' ? jsonResponse(file) : problemResponse('not-found');
-  });
-
-  it('are uploaded first, the largest first and no more than needed, and keep their positions', async () => {
-    responses.requests.length = 0;
-    const progress: SendProgress[] = [];
-    const files = [pdf('small.pdf', 10), pdf('large.pdf', 3_000_000), pdf('larger.pdf', 3_000_001)];
-    await open(responses).mergePdf(
-      { files },
-      { idempotencyKey: 'mine', onProgress: (now) => progress.push(now) },
-    );
-    const [announced, posted, merged] = responses.requests;
-    expect(JSON.parse(new TextDecoder().decode(announced?.body))).toEqual({
-      fileName: 'larger.pdf',
-      contentType: 'application/pdf',
-      size: 3_000_001,
-    });
-    expect(announced?.headers.get('content-type')).toBe('application/json');
-    expect(announced?.headers.get('idempotency-key')).toBe('mine/2');
-    expect(posted?.headers.get('authorization')).toBeNull();
-    expect(posted?.headers.get('content-length')).toBe(String(posted?.body.length));
-    expect((await responses.formOf(1)).map(([name]) => name)).toEqual(['key', 'Policy', 'file']);
-    expect(
-      (await responses.formOf(2)).map(([, value]) => (typeof value === 'string' ? value : value.name)),
-    ).toEqual(['small.pdf', 'large.pdf', upload.id]);
-    expect(merged?.headers.get('idempotency-key')).toBe('mine');
-    expect(merged?.body.length).toBeLessThan(4_500_000);
-    const sent = progress.map((now) => now.sent);
-    expect(sent).toEqual([...sent].sort((a, b) => a - b));
-    expect(sent.length).toBeGreaterThan(10);
-    expect(progress.at(-1)).toEqual({ sent: 6_000_011, total: 6_000_011 });
-  });
-
-  it('create uploads without an idempotency key if the caller supplies none', async () => {
-    responses.requests.length = 0;
-    const large = pdf('large.pdf', 4_600_000);
-    await open(responses).mergePdf({ files: [large, pdf('small.pdf', 10)] });
-    await open(responses).upload(large);
-    await open(responses).upload(large, { idempotencyKey: 'mine' });
-    const announced = responses.requests.filter(({ url }) => url.endsWith('/api/uploads'));
-    expect(announced.map(({ headers }) => headers.get('idempotency-key'))).toEqual([null, null, 'mine']);
-  });
-
-  it('fail the call when storage rejects one', async () => {
-    let posted = 0;
-    const service = new FakeService(({ url }) => {
-      if (url !== upload.url) return jsonResponse(upload, 201);
-      posted += 1;
-      const rejection = '<Error><Code>EntityTooLarge</Code><Message>Too large.</Message></Error>';
-      return posted === 1 ? new Response(rejection, { status: 400 }) : new Response(null, { status: 204 });
-    });
-    const files = Array.from({ length: 8 }, (_, index) => pdf(`${index}.pdf`, 4_600_000));
-    const error: unknown = await open(service)
-      .mergePdf({ files })
-      .catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(StorageError);
-    expect(error).toMatchObject({ status: 400, code: 'EntityTooLarge', message: '400 Too large.' });
-    // The others stop too.
-    await sleep(300);
-    expect(posted).toBeLessThan(8);
-    expect(service.requests.some(({ url }) => url.endsWith('/merge'))).toBe(false);
   });
 });
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { unzipSync } from 'fflate';
-import { ConversionClient } from '#lib/client/src/index.ts';
-import { entriesToUpload } from '#lib/client/src/input-form.ts';
-import { parallelUploads } from '#lib/client/src/uploads.ts';
+import { ProgressSum } from '#lib/client/src/progress.ts';
+import { Requests } from '#lib/client/src/requests.ts';
+import { uploadLarge } from '#lib/client/src/uploads.ts';
 import { pascalCase } from '../../../cdk/functions.ts';
 import type { LocalRun } from '../../support/local-run.ts';
 import { functionProcesses } from '../function-processes.ts';
@@ -204,12 +204,9 @@ async function addFiles(
   files: readonly string[],
   { baseUrl, key }: { baseUrl: string; key: string },
 ): Promise<void> {
-  const values: (File | string)[] = files.map((file) => new File([readFileSync(file)], basename(file)));
-  const waiting = entriesToUpload(values.map((file) => [field, file] as const)).values();
-  const client = new ConversionClient({ baseUrl, apiKey: key });
-  const uploadNext = async (): Promise<void> => {
-    for (const { index, file } of waiting) values[index] = await client.upload(file);
-  };
-  await Promise.all(Array.from({ length: parallelUploads }, uploadNext));
-  for (const value of values) form.append(field, value);
+  const entries = files.map((file) => [field, new File([readFileSync(file)], basename(file))] as const);
+  const requests = new Requests({ baseUrl, apiKey: key });
+  for (const [name, value] of await uploadLarge(requests, entries, new ProgressSum([], undefined), {})) {
+    form.append(name, value);
+  }
 }

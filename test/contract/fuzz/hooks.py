@@ -32,11 +32,12 @@ def map_case(context, case):
     chance = random.Random(repr((case.operation.label, case.query, case.body)))
     if case.media_type == FORM and isinstance(case.body, dict):
         case.body = plausible_form(case.operation, case.body, chance)
-    if case.operation.label == "POST /api/uploads" and isinstance(case.body, dict):
-        # The installation decides the maximum size. Ids of larger uploads would be of no use.
-        size = case.body.get("size")
-        if isinstance(size, (int, float)) and size > 2**20:
-            case.body = {**case.body, "size": size % 2**20 + 1}
+    if case.operation.label == "POST /api/uploads":
+        case.body = small_file(case.body)
+    if case.operation.label == "POST /api/uploads/batch" and isinstance(case.body, dict):
+        files = case.body.get("files")
+        if isinstance(files, list):
+            case.body = {**case.body, "files": [small_file(file) for file in files]}
     plausible_query(case)
     accept = case.operation.definition.raw["responses"].get("200", {}).get("content", {})
     if len(accept) > 1 and chance.random() < 0.5:
@@ -46,6 +47,14 @@ def map_case(context, case):
         # Mostly a new key. The others test a key that is reused for another request.
         case.headers = {**case.headers, "Idempotency-Key": str(uuid.uuid4())}
     return case
+
+
+def small_file(announced):
+    """The installation decides the maximum size. Ids of larger uploads would be of no use."""
+    size = announced.get("size") if isinstance(announced, dict) else None
+    if not isinstance(size, (int, float)) or size <= 2**20:
+        return announced
+    return {**announced, "size": size % 2**20 + 1}
 
 
 # How cursors of jobs begin: in base64, `job`.

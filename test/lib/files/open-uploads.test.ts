@@ -59,7 +59,7 @@ const newUpload = (megabytes: number) => ({ id: `upl_${ulid(clock.now)}`, size: 
 
 async function announce(megabytes: number): Promise<string> {
   const upload = newUpload(megabytes);
-  await openUploads.announce(me, upload);
+  await openUploads.announce(me, [upload]);
   return upload.id;
 }
 
@@ -128,8 +128,8 @@ describe('announcements', () => {
 
   it('of tiny files count as 64 KiB, so that their number is limited', async () => {
     await announce(10 - 64 / 1024);
-    await openUploads.announce(me, { ...newUpload(0), size: 1 });
-    await expect(openUploads.announce(me, { ...newUpload(0), size: 1 })).rejects.toMatchObject(rejection);
+    await openUploads.announce(me, [{ ...newUpload(0), size: 1 }]);
+    await expect(openUploads.announce(me, [{ ...newUpload(0), size: 1 }])).rejects.toMatchObject(rejection);
   });
 
   it('cost one read when there is no room and the key was settled a moment ago', async () => {
@@ -167,11 +167,69 @@ describe('announcements', () => {
   it('never exceed it if another function has taken the room meanwhile', async () => {
     await announce(1);
     const elsewhere = new OpenUploads(stores, caps, () => clock.now);
-    await elsewhere.announce(me, newUpload(8));
+    await elsewhere.announce(me, [newUpload(8)]);
     await isRejected(2);
     expect(await sums()).toEqual({ open: 9, held: 9 });
     await announce(1);
     expect(await sums()).toEqual({ open: 10, held: 10 });
+  });
+});
+
+describe('uploads that are announced together', () => {
+  const announceAll = async (...megabytes: number[]): Promise<string[]> => {
+    const uploads = megabytes.map(newUpload);
+    await openUploads.announce(me, uploads);
+    return uploads.map(({ id }) => id);
+  };
+  const recorded = async (): Promise<string[]> => {
+    const ids: string[] = [];
+    for await (const { id } of stores.records.list(me.keyId, clock.now, new AbortController().signal))
+      ids.push(id);
+    return ids.sort();
+  };
+
+  it('are counted by one write', async () => {
+    await announce(1);
+    const calls = observe();
+    const ids = await announceAll(2, 3, 1);
+    expect([...calls]).toEqual([
+      ['PutItemCommand', 3],
+      ['UpdateItemCommand', 1],
+    ]);
+    expect(await sums()).toEqual({ open: 7, held: 7 });
+    await remove(ids[1] ?? '');
+    expect(await sums()).toEqual({ open: 4, held: 7 });
+    await isRejected(7);
+    await announce(3);
+  });
+
+  it('are all rejected when one of them does not fit', async () => {
+    const first = await announce(5);
+    await expect(announceAll(2, 2, 2)).rejects.toMatchObject(rejection);
+    expect(await sums()).toEqual({ open: 5, held: 5 });
+    expect(await recorded()).toEqual([first]);
+    await announceAll(2, 2, 1);
+  });
+
+  it('never exceed the limit when they are concurrent', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => announceAll(1, 2)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    expect(await sums()).toEqual({ open: 9, held: 9 });
+    expect(await recorded()).toHaveLength(6);
+  });
+
+  it('are renewed together, and counted again where they have expired', async () => {
+    const uploads = [2, 3, 4].map(newUpload);
+    await openUploads.announce(me, uploads);
+    await post(uploads[0]?.id ?? '');
+    clock.now += 16 * minute;
+    // The posted one remains.
+    await settle();
+    expect(await sums()).toEqual({ open: 2, held: 2 });
+    await openUploads.renew(me, uploads);
+    expect(await sums()).toEqual({ open: 9, held: 9 });
+    await remove(uploads[2]?.id ?? '');
+    await expect(openUploads.renew(me, uploads)).rejects.toMatchObject({ code: 'gone' });
   });
 });
 
@@ -212,18 +270,18 @@ describe('an announced upload', () => {
 
   it('counts once, however often it is announced', async () => {
     const upload = newUpload(10);
-    await openUploads.announce(me, upload);
-    await openUploads.renew(me, upload);
+    await openUploads.announce(me, [upload]);
+    await openUploads.renew(me, [upload]);
     expect(await sums()).toEqual({ open: 10, held: 10 });
     // Its new form is valid longer.
     clock.now += 14 * minute;
-    await openUploads.renew(me, upload);
+    await openUploads.renew(me, [upload]);
     clock.now += 14 * minute;
     await isRejected(1);
     // After it has expired, it counts like any other upload.
     clock.now += 2 * minute;
     await announce(10);
-    await expect(openUploads.renew(me, upload)).rejects.toMatchObject(rejection);
+    await expect(openUploads.renew(me, [upload])).rejects.toMatchObject(rejection);
   });
 });
 
@@ -264,8 +322,8 @@ describe('a deleted upload', () => {
     await settle();
     expect(await stores.uploads.isPosted(me.keyId, id)).toBe(false);
     await remove(id);
-    await expect(openUploads.renew(me, { id, size: 1 })).rejects.toMatchObject({ code: 'gone' });
-    await expect(openUploads.announce(me, { id, size: 1 })).rejects.toMatchObject({ code: 'gone' });
+    await expect(openUploads.renew(me, [{ id, size: 1 }])).rejects.toMatchObject({ code: 'gone' });
+    await expect(openUploads.announce(me, [{ id, size: 1 }])).rejects.toMatchObject({ code: 'gone' });
   });
 
   it('frees its size once, however often it is deleted', async () => {
@@ -394,7 +452,7 @@ it(
           await remove(own);
         } else {
           const upload = newUpload(1 + Math.floor(Math.random() * 3));
-          const admitted = await openUploads.announce(me, upload).then(
+          const admitted = await openUploads.announce(me, [upload]).then(
             () => true,
             () => false,
           );

@@ -150,24 +150,40 @@ describe.each(forms.map((contract) => [contract.name, contract] as const))('%s',
   });
 });
 
-const upload = contracts.find(({ name }) => name === 'create-upload');
+/** How a request of each endpoint announces one file. */
+const announcing = {
+  'create-upload': (file: string) => file,
+  'create-uploads': (file: string) => `{"files":[${file}]}`,
+};
 
-describe('create-upload', () => {
+describe.each(Object.entries(announcing))('%s', (name, announce) => {
+  const found = contracts.find((contract) => contract.name === name);
+  if (!found) throw new Error(`There is no ${name}`);
+
   it.each(fillings)('rejects %s', async (_name, text) => {
-    if (!upload) throw new Error('there is no create-upload');
-    const body = JSON.stringify({ fileName: text, contentType: text, size: 1 });
-    await expectSmallRejection(upload, body, 'application/json', 413);
+    const body = announce(JSON.stringify({ fileName: text, contentType: text, size: 1 }));
+    await expectSmallRejection(found, body, 'application/json', 413);
     const fitting = text.slice(0, 10_000);
-    const members = { fileName: fitting, contentType: fitting, size: fitting };
-    await expectSmallRejection(upload, JSON.stringify(members), 'application/json');
+    const fields = { fileName: fitting, contentType: fitting, size: fitting };
+    await expectSmallRejection(found, announce(JSON.stringify(fields)), 'application/json');
   });
 
   it('rejects as many unknown members as there can be', async () => {
-    if (!upload) throw new Error('there is no create-upload');
-    const body = members('1')
-      .slice(0, limits.jsonBody - 12)
+    const file = members('1')
+      .slice(0, limits.jsonBody - 24)
       .replace(/,[^,]*$/, '}');
-    const problem = await expectSmallRejection(upload, body, 'application/json');
+    const problem = await expectSmallRejection(found, announce(file), 'application/json');
     expect(problem.errors).toHaveLength(50);
   });
+});
+
+it('create-uploads rejects as many invalid files as there can be', async () => {
+  const contract = contracts.find(({ name }) => name === 'create-uploads');
+  if (!contract) throw new Error('There is no create-uploads');
+  const rejection = (count: number) => {
+    const files = Array.from({ length: count }, () => ({}));
+    return expectSmallRejection(contract, JSON.stringify({ files }), 'application/json');
+  };
+  expect((await rejection(limits.batchUploads)).errors).toHaveLength(50);
+  expect((await rejection(20_000)).errors).toMatchObject([{ field: 'files' }]);
 });

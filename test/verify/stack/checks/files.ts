@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
+import type { ResponseBodies } from '#lib/client/src/api-types.ts';
 import type { Check } from '../check.ts';
 import { fixture, jsonOf, requirePdf, requireProblem } from '../responses.ts';
 import type { Target } from '../target.ts';
 import { mergeForm, mergedPages } from './pdf.ts';
+
+type Upload = ResponseBodies['create-upload'];
 
 const merge = async (target: Target): Promise<FileResponse> =>
   jsonOf<FileResponse>(await target.call('/api/pdf/merge', { body: mergeForm() }));
@@ -47,6 +50,31 @@ export const fileChecks: readonly Check[] = [
       const client = target.client();
       const upload = await client.upload(fixture('report.pdf'));
       const file = await client.mergePdf({ files: [fixture('cover.pdf'), upload] });
+      return requirePdf(await target.download(file.url), mergedPages);
+    },
+  },
+  {
+    title: '`POST /api/uploads/batch` creates several uploads',
+    contract: true,
+    operation: 'create-uploads',
+    answers: ['iam'],
+    async run(target) {
+      const files = [fixture('report.pdf'), fixture('cover.pdf')];
+      const response = await target.call('/api/uploads/batch', {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          files: files.map(({ name, size }) => ({ fileName: name, contentType: 'application/pdf', size })),
+        }),
+      });
+      const { uploads } = await jsonOf<{ uploads: Upload[] }>(response, 201);
+      for (const [index, { url, fields }] of uploads.entries()) {
+        const form = new FormData();
+        for (const field of Object.entries(fields)) form.append(...field);
+        form.append('file', files[index] ?? '');
+        const posted = await fetch(url, { method: 'POST', body: form, signal: target.signal ?? null });
+        assert.equal(posted.status, 204);
+      }
+      const file = await target.client().mergePdf({ files: uploads.map(({ id }) => id) });
       return requirePdf(await target.download(file.url), mergedPages);
     },
   },
