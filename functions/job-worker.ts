@@ -23,6 +23,8 @@ import { messageLimits } from '#lib/storage/call-limits.ts';
 import { openJobQueue, openWorkerStores, workerVariables } from '#lib/storage/open-stores.ts';
 import { announceEnd } from '#lib/webhooks/announce-end.ts';
 import { jobPauses, openDeliveries } from './open-deliveries.ts';
+import '#lib/storage/s3/sdk.ts';
+import '#lib/storage/sqs/sdk.ts';
 
 /** Seconds for which a message is hidden after a lease began or was renewed: a little longer than the lease. */
 const hiddenSeconds = leaseTimes.lease / 1000 + 5;

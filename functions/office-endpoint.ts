@@ -19,6 +19,8 @@ import { responseModeOf } from '#lib/http/response-mode.ts';
 import { JobDurations } from '#lib/jobs/job-durations.ts';
 import { JobReservations } from '#lib/jobs/reserve-jobs.ts';
 import { inputSources, openSubmission } from './open-submission.ts';
+import '#lib/storage/s3/sdk.ts';
+import '#lib/storage/sqs/sdk.ts';
 
 type OfficeContract = typeof docx | typeof pptx | typeof xlsx | typeof office;
 

@@ -18,6 +18,7 @@ import { openDeliveries } from './open-deliveries.ts';
 import { openPdfThread } from './open-pdf-thread.ts';
 import { openRenderer } from './open-renderer.ts';
 import { inputSources, openSubmission } from './open-submission.ts';
+import '#lib/storage/s3/sdk.ts';
 
 /** Stores and clients of the rendering endpoints. */
 function openRendering(environment: NodeJS.ProcessEnv, folder: string) {

@@ -4,6 +4,7 @@ import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { openLog } from '#lib/base/observability/span-log.ts';
 import { openUploadStores } from '#lib/storage/open-stores.ts';
 import { contract } from '#lib/api/contracts/delete-upload.ts';
+import '#lib/storage/s3/sdk.ts';
 
 const { BUCKET_NAME, JOBS_TABLE_NAME } = requireVariables(process.env, 'BUCKET_NAME', 'JOBS_TABLE_NAME');
 const stores = openUploadStores(BUCKET_NAME, JOBS_TABLE_NAME);

@@ -13,6 +13,7 @@ import { openObjects } from '#lib/storage/open-stores.ts';
 import { contract } from '#lib/api/contracts/docs.ts';
 import openapi from './openapi.json' with { type: 'json' };
 import { docsFileContract, pageContract } from '#lib/api/contracts/docs-pages.ts';
+import '#lib/storage/s3/sdk.ts';
 
 const { BUCKET_NAME } = requireVariables(process.env, 'BUCKET_NAME');
 const options = { logger: openLog(contract.name, process.env) };

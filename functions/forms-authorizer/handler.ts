@@ -2,7 +2,7 @@ import type { APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import { authorizeForms } from '#lib/auth/forms-authorizer.ts';
 import { DynamoKeyStore } from '#lib/storage/dynamodb/key-store.ts';
 import { requireVariables } from '#lib/base/environment.ts';
-import { openDocuments } from '#lib/storage/open-stores.ts';
+import { openDocuments } from '#lib/storage/open-documents.ts';
 
 const { KEYS_TABLE_NAME } = requireVariables(process.env, 'KEYS_TABLE_NAME');
 const keys = new DynamoKeyStore(openDocuments(), KEYS_TABLE_NAME);

@@ -5,6 +5,7 @@ import { readJob, resultOf } from '#lib/jobs/read-job.ts';
 import { openLog } from '#lib/base/observability/span-log.ts';
 import { contract } from '#lib/api/contracts/get-job-result.ts';
 import { openJobs } from '#lib/storage/open-stores.ts';
+import '#lib/storage/s3/sdk.ts';
 
 const { jobs, files } = openJobs(requireVariables(process.env, 'BUCKET_NAME', 'JOBS_TABLE_NAME'));
 const logger = openLog(contract.name, process.env);

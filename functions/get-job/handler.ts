@@ -10,6 +10,7 @@ import { openLog } from '#lib/base/observability/span-log.ts';
 import { contract } from '#lib/api/contracts/get-job.ts';
 import { presentJob } from '#lib/jobs/present-job.ts';
 import { openJobs } from '#lib/storage/open-stores.ts';
+import '#lib/storage/s3/sdk.ts';
 
 const variables = requireVariables(
   process.env,

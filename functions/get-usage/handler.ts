@@ -4,7 +4,7 @@ import { requireVariables } from '#lib/base/environment.ts';
 import { json } from '#lib/http/response.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { openLog } from '#lib/base/observability/span-log.ts';
-import { openDocuments } from '#lib/storage/open-stores.ts';
+import { openDocuments } from '#lib/storage/open-documents.ts';
 import { contract } from '#lib/api/contracts/get-usage.ts';
 
 const { JOBS_TABLE_NAME } = requireVariables(process.env, 'JOBS_TABLE_NAME');

@@ -12,6 +12,7 @@ import { openMarkdown } from '../open-markdown.ts';
 import { openPdfThread } from '../open-pdf-thread.ts';
 import { openRenderer } from '../open-renderer.ts';
 import { openSubmission } from '../open-submission.ts';
+import '#lib/storage/s3/sdk.ts';
 
 const stores = openConversionStores(requireVariables(process.env, ...conversionVariables));
 const submission = openSubmission(process.env);

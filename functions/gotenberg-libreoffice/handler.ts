@@ -9,6 +9,8 @@ import { openJobQueue } from '#lib/storage/open-stores.ts';
 import { gotenbergFamily } from '../gotenberg-family.ts';
 import { openPdfThread } from '../open-pdf-thread.ts';
 import { openSubmission } from '../open-submission.ts';
+import '#lib/storage/s3/sdk.ts';
+import '#lib/storage/sqs/sdk.ts';
 
 const { PDF_QUEUE_URL } = requireVariables(process.env, 'PDF_QUEUE_URL');
 const submission = openSubmission(process.env);

@@ -14,6 +14,7 @@ import { parsePauses } from '#lib/webhooks/pauses.ts';
 import { SlowReceivers } from '#lib/webhooks/slow-receivers.ts';
 import { resultSender } from '#lib/gotenberg/webhooks/send-result.ts';
 import { openDeliveries } from '#lib/storage/open-stores.ts';
+import '#lib/storage/s3/sdk.ts';
 
 const variables = requireVariables(
   process.env,

@@ -1,11 +1,12 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { S3Client } from '@aws-sdk/client-s3';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoActivityStore } from './dynamodb/activity-store.ts';
 import { DynamoMonthlyQuota } from './dynamodb/monthly-quota.ts';
 import { parsePlanCap } from '../auth/plan-caps.ts';
 import { DynamoRateLimiter } from './dynamodb/rate-limiter.ts';
 import { messageLimits, objectLimits } from './call-limits.ts';
+import { openDocuments } from './open-documents.ts';
 import { S3FileStore } from './file-store.ts';
 import { ObjectStore } from './s3/object-store.ts';
 import { DynamoUploadCounter } from './dynamodb/open-upload-counter.ts';
@@ -15,7 +16,6 @@ import { S3UploadStore } from './s3/upload-store.ts';
 import { RunningConversions } from '../activity/running-conversions.ts';
 import { DynamoIdempotencyStore } from './dynamodb/idempotency-store.ts';
 import type { Admission } from '../activity/admission.ts';
-import { SQSClient } from '@aws-sdk/client-sqs';
 import { S3InputStore } from './s3/input-store.ts';
 import { DynamoBacklog } from './dynamodb/backlog.ts';
 import { DynamoJobList } from './dynamodb/job-list.ts';
@@ -25,12 +25,6 @@ import { SqsJobQueue } from './sqs/job-queue.ts';
 import { DynamoDeliveryStore } from './dynamodb/delivery-store.ts';
 import { DynamoSecretStore } from './dynamodb/secret-store.ts';
 import { DynamoSlowLane } from './dynamodb/slow-lane.ts';
-
-/** DynamoDB with plain JavaScript values; fields that are undefined are left out. */
-export const openDocuments = (): DynamoDBDocumentClient =>
-  DynamoDBDocumentClient.from(new DynamoDBClient(messageLimits), {
-    marshallOptions: { removeUndefinedValues: true },
-  });
 
 /** Uploads, what counts them, and what recognizes a repeated announcement. */
 export function openUploadStores(
@@ -101,18 +95,18 @@ const openJobAdmission = (
   ),
 });
 
-export function openObjects(bucket: string): ObjectStore {
-  // By default presigned URLs carry the checksum of an empty body, which no client's body has.
-  return new ObjectStore(
-    new S3Client({
-      ...objectLimits,
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-      // To ask before it sends, the SDK would make a connection of its own for each large object.
-      expectContinueHeader: false,
-    }),
-    bucket,
-  );
+export const openObjects = (bucket: string): ObjectStore => new ObjectStore(openS3, bucket);
+
+async function openS3(): Promise<S3Client> {
+  const { S3Client } = await import('./s3/sdk.ts');
+  return new S3Client({
+    ...objectLimits,
+    // By default presigned URLs carry the checksum of an empty body, which no client's body has.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // To ask before it sends, the SDK would make a connection of its own for each large object.
+    expectContinueHeader: false,
+  });
 }
 
 interface StoreNames {
@@ -122,7 +116,12 @@ interface StoreNames {
 
 export const openJobStore = (table: string): DynamoJobStore => new DynamoJobStore(openDocuments(), table);
 
-export const openJobQueue = (url: string): SqsJobQueue => new SqsJobQueue(new SQSClient(messageLimits), url);
+export const openJobQueue = (url: string): SqsJobQueue => new SqsJobQueue(openSqs, url);
+
+async function openSqs(): Promise<SQSClient> {
+  const { SQSClient } = await import('./sqs/sdk.ts');
+  return new SQSClient(messageLimits);
+}
 
 /** What reads and ends jobs. */
 export function openJobs({ BUCKET_NAME, JOBS_TABLE_NAME }: StoreNames, documents = openDocuments()) {

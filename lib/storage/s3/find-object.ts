@@ -1,9 +1,8 @@
-import { HeadObjectCommand, NoSuchKey, NotFound, S3ServiceException } from '@aws-sdk/client-s3';
 import { addAbortSignal } from 'node:stream';
 import type { ReadAhead, StoredObject } from '../../files/input-file.ts';
 import type { InputMemory } from '../../files/input-memory.ts';
 import { readWhole } from './object-body.ts';
-import { ObjectChanged, type ObjectStore, type OpenObject } from './object-store.ts';
+import { ObjectChanged, type ObjectStore, type OpenObject, statusOf } from './object-store.ts';
 
 /** An object in its current version, with the metadata that it was stored with. */
 export type FoundObject = Pick<StoredObject, 'key' | 'eTag' | 'size' | 'content'> &
@@ -14,15 +13,17 @@ export type FoundObject = Pick<StoredObject, 'key' | 'eTag' | 'size' | 'content'
  * objects are, it says so by 403 `AccessDenied`; a response to HEAD has no body and so no code.
  */
 function isMissing(error: unknown, method: 'GET' | 'HEAD'): boolean {
-  if (error instanceof NotFound || error instanceof NoSuchKey) return true;
-  if (!(error instanceof S3ServiceException) || error.$metadata.httpStatusCode !== 403) return false;
-  return method === 'HEAD' || error.name === 'AccessDenied';
+  const { name } = error as Error;
+  if (name === 'NotFound' || name === 'NoSuchKey') return true;
+  return statusOf(error) === 403 && (method === 'HEAD' || name === 'AccessDenied');
 }
 
 /** Looks an object up. Returns undefined if there is none. */
 export async function findObject(objects: ObjectStore, key: string): Promise<FoundObject | undefined> {
+  const { HeadObjectCommand } = await import('./sdk.ts');
+  const client = await objects.client();
   try {
-    const head = await objects.client.send(new HeadObjectCommand({ Bucket: objects.bucket, Key: key }));
+    const head = await client.send(new HeadObjectCommand({ Bucket: objects.bucket, Key: key }));
     const { ContentLength: size = 0, ETag: eTag = '', Metadata: metadata = {} } = head;
     return { key, eTag, size, metadata };
   } catch (error) {

@@ -1,16 +1,9 @@
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  paginateListObjectsV2,
-  PutObjectCommand,
-  type S3Client,
-  S3ServiceException,
-} from '@aws-sdk/client-s3';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import type { S3Client } from '@aws-sdk/client-s3';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '../../base/limits.ts';
 import { attachment } from '../../base/file-name.ts';
+import { type ClientSource, openedOnce } from '../lazy-client.ts';
 import { bodyOf, readWhole } from './object-body.ts';
 import { type Content, sizeOf } from '../../files/produced-file.ts';
 import type { SignedRequest } from '../../files/signed-request.ts';
@@ -48,17 +41,21 @@ const changedStatuses = [403, 404, preconditionFailed];
 /** Attempts to send a stream, and the pause after the first attempt in milliseconds. */
 const streamTries = { most: 3, pause: 100 };
 
+/** The status of a response that the SDK reports as an error; undefined if there was no response. */
+export const statusOf = (error: unknown): number | undefined =>
+  (error as { $metadata?: { httpStatusCode?: number } } | undefined)?.$metadata?.httpStatusCode;
+
 /** Whether a retry can succeed: the connection broke, or S3 was at fault. */
-const isPassing = (error: unknown): boolean =>
-  !(error instanceof S3ServiceException) || (error.$metadata.httpStatusCode ?? 500) >= 500;
+const isPassing = (error: unknown): boolean => (statusOf(error) ?? 500) >= 500;
 
 /** Access to the bucket's objects, as files and uploads need it. */
 export class ObjectStore {
-  readonly client: S3Client;
+  /** Opens the client with the first call. */
+  readonly client: () => Promise<S3Client>;
   readonly bucket: string;
 
-  constructor(client: S3Client, bucket: string) {
-    this.client = client;
+  constructor(client: ClientSource<S3Client>, bucket: string) {
+    this.client = openedOnce(client);
     this.bucket = bucket;
   }
 
@@ -82,6 +79,7 @@ export class ObjectStore {
     object: { body: Uint8Array | Readable; size: number; contentType: string; sha256: string },
   ): Promise<string> {
     const { body, size, contentType, sha256 } = object;
+    const { PutObjectCommand } = await import('./sdk.ts');
     const command = new PutObjectCommand({
       Bucket: this.bucket,
       Key: key,
@@ -98,7 +96,8 @@ export class ObjectStore {
       },
       { step: 'build', name: 'knownPayloadHash' },
     );
-    const { ETag = '' } = await this.client.send(command);
+    const client = await this.client();
+    const { ETag = '' } = await client.send(command);
     return ETag;
   }
 
@@ -112,6 +111,8 @@ export class ObjectStore {
     key: string,
     { eTag, signal, range }: { eTag?: string | undefined; signal?: AbortSignal; range?: [number, number] },
   ): Promise<OpenObject> {
+    const { GetObjectCommand } = await import('./sdk.ts');
+    const client = await this.client();
     const command = new GetObjectCommand({
       Bucket: this.bucket,
       Key: key,
@@ -119,11 +120,11 @@ export class ObjectStore {
       ...(range ? { Range: `bytes=${range[0]}-${range[1]}` } : {}),
     });
     try {
-      const response = await this.client.send(command, signal ? { abortSignal: signal } : {});
+      const response = await client.send(command, signal ? { abortSignal: signal } : {});
       const { Body, ContentLength: size = 0, ETag = '', Metadata: metadata = {} } = response;
       return { stream: Body as Readable, size, eTag: ETag, metadata };
     } catch (error) {
-      const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+      const status = statusOf(error);
       if (status === undefined || !changedStatuses.includes(status)) throw error;
       throw new ObjectChanged(status, error);
     }
@@ -139,7 +140,9 @@ export class ObjectStore {
   }
 
   async delete(key: string): Promise<void> {
-    await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key }));
+    const { DeleteObjectCommand } = await import('./sdk.ts');
+    const client = await this.client();
+    await client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key }));
   }
 
   /** Yields the objects whose keys start with `prefix` and follow `after`, in key order. Sizes in bytes. */
@@ -147,8 +150,9 @@ export class ObjectStore {
     prefix: string,
     { after, signal }: { after?: string; signal?: AbortSignal } = {},
   ): AsyncGenerator<{ key: string; size: number }> {
+    const { paginateListObjectsV2 } = await import('./sdk.ts');
     const pages = paginateListObjectsV2(
-      { client: this.client },
+      { client: await this.client() },
       { Bucket: this.bucket, Prefix: prefix, ...(after === undefined ? {} : { StartAfter: after }) },
       signal ? { abortSignal: signal } : undefined,
     );
@@ -162,15 +166,17 @@ export class ObjectStore {
    * changed.
    */
   async presignRead(key: string, eTag: string): Promise<SignedRequest> {
+    const { GetObjectCommand, getSignedUrl } = await import('./sdk.ts');
     const command = new GetObjectCommand({ Bucket: this.bucket, Key: key, IfMatch: eTag });
-    const url = await getSignedUrl(this.client, command, { expiresIn: handOverSeconds });
+    const url = await getSignedUrl(await this.client(), command, { expiresIn: handOverSeconds });
     return { url, headers: { 'if-match': eTag } };
   }
 
   /** Returns a presigned PUT of an object of that type, for another function. */
   async presignWrite(key: string, contentType: string): Promise<SignedRequest> {
+    const { PutObjectCommand, getSignedUrl } = await import('./sdk.ts');
     const command = new PutObjectCommand({ Bucket: this.bucket, Key: key, ContentType: contentType });
-    const url = await getSignedUrl(this.client, command, {
+    const url = await getSignedUrl(await this.client(), command, {
       expiresIn: handOverSeconds,
       signableHeaders: new Set(['content-type']),
     });
@@ -178,9 +184,10 @@ export class ObjectStore {
   }
 
   /** Returns a presigned GET that downloads the object as `fileName`. */
-  presignGet(key: string, fileName: string, contentType: string): Promise<string> {
+  async presignGet(key: string, fileName: string, contentType: string): Promise<string> {
+    const { GetObjectCommand, getSignedUrl } = await import('./sdk.ts');
     return getSignedUrl(
-      this.client,
+      await this.client(),
       new GetObjectCommand({
         Bucket: this.bucket,
         Key: key,

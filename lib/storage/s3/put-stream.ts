@@ -1,9 +1,3 @@
-import {
-  AbortMultipartUploadCommand,
-  CompleteMultipartUploadCommand,
-  CreateMultipartUploadCommand,
-  UploadPartCommand,
-} from '@aws-sdk/client-s3';
 import { createHash } from 'node:crypto';
 import type { ObjectStore } from './object-store.ts';
 
@@ -45,12 +39,19 @@ export async function putStream(
 }
 
 async function putParts(
-  { client, bucket }: ObjectStore,
+  objects: ObjectStore,
   key: string,
   first: Buffer,
   rest: AsyncIterable<Buffer>,
 ): Promise<StoredStream> {
-  const target = { Bucket: bucket, Key: key };
+  const {
+    AbortMultipartUploadCommand,
+    CompleteMultipartUploadCommand,
+    CreateMultipartUploadCommand,
+    UploadPartCommand,
+  } = await import('./sdk.ts');
+  const client = await objects.client();
+  const target = { Bucket: objects.bucket, Key: key };
   const create = new CreateMultipartUploadCommand({ ...target, ContentType: contentType });
   const { UploadId } = await client.send(create);
   const upload = { ...target, UploadId };

@@ -1,4 +1,3 @@
-import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { limits } from '../../base/limits.ts';
 import { firstIdAt, newId, timeOfId } from '../../base/identifiers.ts';
 import type { ReadAhead, StoredObject } from '../../files/input-file.ts';
@@ -28,9 +27,11 @@ export class S3UploadStore implements UploadStore {
     { fileName, contentType, size }: AnnouncedFile,
     id: string = newId('upl'),
   ): Promise<UploadForm> {
+    // Only one function creates uploads.
+    const { createPresignedPost } = await import('@aws-sdk/s3-presigned-post');
     const expiresAt = new Date(this.#now() + limits.urlSeconds * 1000).toISOString();
     const encodedName = encodeURIComponent(fileName);
-    const { url, fields } = await createPresignedPost(this.#objects.client, {
+    const { url, fields } = await createPresignedPost(await this.#objects.client(), {
       Bucket: this.#objects.bucket,
       Key: keyOf(owner, id),
       Fields: { 'Content-Type': contentType, [nameHeader]: encodedName },

@@ -1,14 +1,15 @@
-import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { Job } from '../../jobs/job.ts';
 import { type CarriedJob, carriedMessageOf, messageOf } from '../../jobs/job-message.ts';
 import type { SubmissionQueue } from '../../jobs/job-queue.ts';
+import { type ClientSource, openedOnce } from '../lazy-client.ts';
 
 export class SqsJobQueue implements SubmissionQueue {
-  readonly #client: SQSClient;
+  readonly #client: () => Promise<SQSClient>;
   readonly #url: string;
 
-  constructor(client: SQSClient, url: string) {
-    this.#client = client;
+  constructor(client: ClientSource<SQSClient>, url: string) {
+    this.#client = openedOnce(client);
     this.#url = url;
   }
 
@@ -21,7 +22,9 @@ export class SqsJobQueue implements SubmissionQueue {
   }
 
   async #send(body: string, owner: string, delaySeconds: number): Promise<void> {
-    await this.#client.send(
+    const { SendMessageCommand } = await import('./sdk.ts');
+    const client = await this.#client();
+    await client.send(
       new SendMessageCommand({
         QueueUrl: this.#url,
         MessageBody: body,

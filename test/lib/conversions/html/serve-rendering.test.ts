@@ -279,9 +279,7 @@ describe('a reply of the renderer', () => {
     const { reply } = await serve(await messageOf(url, 'results/k/large'), () => ({ content }));
     const sha256 = createHash('sha256').update(content).digest('hex');
     expect(reply).toMatchObject({ content: { kind: 'stored', size: content.length, sha256 } });
-    const stream = await objects.client.send(
-      new GetObjectCommand({ Bucket: 'files', Key: 'results/k/large' }),
-    );
+    const stream = await s3.client.send(new GetObjectCommand({ Bucket: 'files', Key: 'results/k/large' }));
     expect(stream.ContentType).toBe('image/png');
     expect(Buffer.from((await stream.Body?.transformToByteArray()) ?? []).equals(content)).toBe(true);
   });
