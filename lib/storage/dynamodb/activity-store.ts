@@ -1,11 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import {
-  type DynamoDBDocumentClient,
-  GetCommand,
-  UpdateCommand,
-  type UpdateCommandInput,
-} from '@aws-sdk/lib-dynamodb';
-import { conditionHeld } from '../condition-held.ts';
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type {
   ActivityKind,
   AdmittedCall,
@@ -17,7 +11,8 @@ import type {
   SlotsRequest,
 } from '../../activity/activity.ts';
 import type { Principal } from '../../auth/authorizer.ts';
-import { activityItems, activityKey } from './activity-items.ts';
+import { activityKey } from './activity-items.ts';
+import { DayItems, elementsOf, type ItemSlots } from './day-items.ts';
 import { FoundShards } from './found-shards.ts';
 import { OutdatedCounters, RateCounter } from './rate-counter.ts';
 import { DynamoRateLimiter } from './rate-limiter.ts';
@@ -25,34 +20,20 @@ import {
   holderOf,
   isLapsed,
   itemName,
-  longestLife,
   shardCount,
   shardLimit,
   shardOf,
   slotName,
-  timeOfDay,
   timeToLiveOf,
 } from './slot-items.ts';
 import { countersOf } from './usage-counters.ts';
-import { dayBefore, dayOf } from '../../base/days.ts';
-
-/** Milliseconds after midnight in which a clock that is behind may still add to the previous day. */
-const clockSkew = 60_000;
+import { dayOf } from '../../base/days.ts';
 
 /** Items without enough free slots that a request tries before it gives up on them. Other requests may take the slots in between. */
 const maxTries = 4;
 
 /** Maximum number of slots to check for holders that failed to release them. */
 const maxChecked = 40;
-
-/** Maximum number of items that are known to be empty. An evicted one costs one more call. */
-const maxRemembered = 10_000;
-
-/** The slots of one kind in one item. */
-interface ItemSlots {
-  item: string;
-  elements: readonly string[];
-}
 
 /**
  * Stores slots and usage in the table with the keys `pk` and `sk`. An item belongs to a key, a UTC day and a shard. It
@@ -67,9 +48,8 @@ export class DynamoActivityStore implements CallActivityStore {
   readonly #client: DynamoDBDocumentClient;
   readonly #table: string;
   readonly #now: () => number;
+  readonly #items: DayItems;
   readonly #shards = new FoundShards();
-  /** Items of past days that are known to have no slots. */
-  readonly #empty = new Set<string>();
   readonly #rates: DynamoRateLimiter;
   readonly #outdated = new OutdatedCounters();
 
@@ -77,6 +57,7 @@ export class DynamoActivityStore implements CallActivityStore {
     this.#client = client;
     this.#table = table;
     this.#now = now;
+    this.#items = new DayItems(client, table, now);
     this.#rates = new DynamoRateLimiter(client, table, now, this.#outdated);
   }
 
@@ -90,7 +71,7 @@ export class DynamoActivityStore implements CallActivityStore {
 
   async take(request: SlotRequest, findEnded?: FindEnded): Promise<Slot | undefined> {
     const shard = this.#shards.shardFor(request, this.#now());
-    const room = await this.#roomIn(shard, request);
+    const room = await this.#items.roomIn(shard, request);
     return (await this.#takeIn(shard, room, request)) ?? this.#search(request, findEnded);
   }
 
@@ -133,7 +114,7 @@ export class DynamoActivityStore implements CallActivityStore {
   ): Promise<void> {
     const counters = Object.entries(usage ? countersOf(usage) : {});
     const adds = counters.map((_, index) => `#c${index} :c${index}`);
-    await this.#update(owner, item, {
+    await this.#items.update(owner, item, {
       UpdateExpression: `DELETE #slots :slot${adds.length > 0 ? ` ADD ${adds.join(', ')}` : ''}`,
       // Also prevents a call that the SDK retries from counting twice.
       ConditionExpression: 'contains(#slots, :name)',
@@ -155,7 +136,7 @@ export class DynamoActivityStore implements CallActivityStore {
    */
   async #admitAtOnce({ plan }: Principal, request: SlotRequest): Promise<AdmittedCall | undefined> {
     const { owner, kind } = request;
-    const room = await this.#roomIn(0, request);
+    const room = await this.#items.roomIn(0, request);
     if (room <= 0) return undefined;
     const now = this.#now();
     const counter = new RateCounter(plan, now);
@@ -187,7 +168,7 @@ export class DynamoActivityStore implements CallActivityStore {
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
     }
-    const item = await this.#read(owner, slot.item);
+    const item = await this.#items.read(owner, slot.item);
     if (elementsOf(item[kind]).includes(slot.element))
       return { rate: counter.status(counter.usedIn(item)), slot };
     return counter.hasRoomIn(item) ? undefined : { rate: counter.status(undefined), slot: undefined };
@@ -196,11 +177,6 @@ export class DynamoActivityStore implements CallActivityStore {
   async #admitSeparately(caller: Principal, request: SlotRequest): Promise<AdmittedCall> {
     const [rate, slot] = await Promise.all([this.#rates.take(caller), this.take(request)]);
     return { rate, slot };
-  }
-
-  /** The slots that today's item of a shard may hold. */
-  async #roomIn(shard: number, { owner, kind, limit }: Omit<SlotRequest, 'id'>): Promise<number> {
-    return shardLimit(limit, shard) - (await this.#heldSinceYesterday(owner, kind, shard));
   }
 
   async #takeIn(shard: number, room: number, request: SlotRequest): Promise<Slot | undefined> {
@@ -221,7 +197,7 @@ export class DynamoActivityStore implements CallActivityStore {
       shard < shardCount(limit) && taken.length < ids.length && failures < maxTries;
       shard += 1
     ) {
-      const room = await this.#roomIn(shard, request);
+      const room = await this.#items.roomIn(shard, request);
       const next = ids.slice(taken.length, taken.length + Math.max(0, room));
       const slots = await this.#takeAllIn(shard, room, { ...request, ids: next });
       taken.push(...(slots ?? []));
@@ -240,7 +216,7 @@ export class DynamoActivityStore implements CallActivityStore {
     const now = this.#now();
     const item = itemName(dayOf(now), shard);
     const slots = ids.map((id): Slot => ({ kind, item, element: slotName(until, id) }));
-    const taken = await this.#update(owner, item, {
+    const taken = await this.#items.update(owner, item, {
       UpdateExpression: 'ADD #slots :slots SET #ttl = :ttl',
       // An item that has the first and the last one has all of them.
       ConditionExpression:
@@ -260,7 +236,7 @@ export class DynamoActivityStore implements CallActivityStore {
   /** Searches all items of the key for a free slot, and frees slots that lapsed or were not released. */
   async #search(request: SlotRequest, findEnded: FindEnded | undefined): Promise<Slot | undefined> {
     const { owner, kind, limit } = request;
-    const held = await this.#freeUnused(owner, await this.#slotsOf(owner, kind), findEnded, kind);
+    const held = await this.#freeUnused(owner, await this.#items.slotsOf(owner, kind), findEnded, kind);
     const rooms = Array.from({ length: shardCount(limit) }, (_, shard) => {
       const inShard = held.filter(({ item }) => shardOf(item) === shard);
       const yesterday = inShard.filter(({ item }) => !item.startsWith(dayOf(this.#now())));
@@ -290,7 +266,7 @@ export class DynamoActivityStore implements CallActivityStore {
       held.map(async ({ item, elements }) => {
         const unused = elements.filter(isUnused);
         if (unused.length > 0) {
-          await this.#update(owner, item, {
+          await this.#items.update(owner, item, {
             UpdateExpression: 'DELETE #slots :unused',
             ExpressionAttributeNames: { '#slots': kind },
             ExpressionAttributeValues: { ':unused': new Set(unused) },
@@ -300,59 +276,7 @@ export class DynamoActivityStore implements CallActivityStore {
       }),
     );
   }
-
-  /** The slots of today and yesterday. */
-  async #slotsOf(owner: string, kind: ActivityKind): Promise<ItemSlots[]> {
-    const now = this.#now();
-    const found: ItemSlots[] = [];
-    for await (const item of activityItems(
-      { client: this.#client, table: this.#table },
-      owner,
-      dayBefore(now),
-      dayOf(now),
-    )) {
-      found.push({ item: String(item['sk']), elements: elementsOf(item[kind]) });
-    }
-    return found;
-  }
-
-  /** The number of slots that the item of the previous day still holds. */
-  async #heldSinceYesterday(owner: string, kind: ActivityKind, shard: number): Promise<number> {
-    const now = this.#now();
-    if (timeOfDay(now) > longestLife[kind]) return 0;
-    const item = itemName(dayBefore(now), shard);
-    const name = `${owner} ${kind} ${item}`;
-    if (this.#empty.has(name)) return 0;
-    const held = await this.#read(owner, item);
-    const count = elementsOf(held[kind]).filter((element) => !isLapsed(element, now)).length;
-    if (count === 0 && timeOfDay(now) > clockSkew) this.#remember(name);
-    return count;
-  }
-
-  #remember(emptyItem: string): void {
-    this.#empty.add(emptyItem);
-    if (this.#empty.size > maxRemembered) this.#empty.clear();
-  }
-
-  async #read(owner: string, item: string): Promise<Record<string, unknown>> {
-    const { Item = {} } = await this.#client.send(
-      new GetCommand({ TableName: this.#table, Key: activityKey(owner, item), ConsistentRead: true }),
-    );
-    return Item;
-  }
-
-  /** Returns whether the condition held. */
-  #update(owner: string, item: string, input: Partial<UpdateCommandInput>): Promise<boolean> {
-    return conditionHeld(
-      this.#client.send(
-        new UpdateCommand({ TableName: this.#table, Key: activityKey(owner, item), ...input }),
-      ),
-    );
-  }
 }
-
-/** The members of a set. DynamoDB has no empty sets. */
-const elementsOf = (set: unknown): string[] => (set instanceof Set ? [...(set as Set<string>)] : []);
 
 /**
  * Conditions of which one must hold to take a slot for the first time. When the SDK retries a call whose response was lost,
