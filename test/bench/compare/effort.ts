@@ -3,8 +3,8 @@ import { type Size, sizes } from '../tasks/task.ts';
 /** How much is done for figures. */
 export interface Effort {
   sizes: readonly Size[];
-  /** Servers are warmed up twice, and more often until one of these is reached: V8 compiles what runs often. */
-  warming: { milliseconds: number; most: number };
+  /** Milliseconds for which servers are warmed up, at least twice: V8 compiles what runs often. */
+  warming: number;
   /** Milliseconds that each contestant works on each task one by one, and by two clients. */
   alone: number;
   together: number;
@@ -24,13 +24,13 @@ export interface Effort {
 export const efforts: Record<'full' | 'quick', Effort> = {
   full: {
     ...{ sizes, alone: 1_200, together: 1_000, fewest: 3, most: 21, behind: 3, colds: 2 },
-    warming: { milliseconds: 2_000, most: 30 },
+    warming: 2_000,
     isTogether: () => true,
     schedule: Infinity,
   },
   quick: {
     ...{ sizes: ['small', 'medium'], alone: 300, together: 250, fewest: 3, most: 7, behind: 0, colds: 1 },
-    warming: { milliseconds: 300, most: 5 },
+    warming: 300,
     isTogether: (isProgram, size) => !isProgram && size === 'small',
     schedule: 180_000,
   },

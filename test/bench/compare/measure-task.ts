@@ -94,14 +94,14 @@ async function firstEntry(
   contestant: Contestant,
   task: Task,
   cold: number[],
-  { milliseconds: warming, most }: Effort['warming'],
+  warming: number,
 ): Promise<Entry> {
   let outcome: Outcome = { files: [] };
   let memory = NaN;
   const warmUp = { milliseconds: NaN, cpuSeconds: NaN };
   const groups = () => contestant.processes(task);
   const start = performance.now();
-  for (let run = 0; run < most; run += 1) {
+  for (let run = 0; ; run += 1) {
     const cpuBefore = cpuSecondsOfEnded();
     warmUp.milliseconds = await timeOf(async () => {
       memory = await peakMemory(groups, async () => (outcome = await contestant.perform(task)));
@@ -204,7 +204,7 @@ async function measureTogether(
 ): Promise<void> {
   const { contestant, result } = entry;
   if (!isProgram(entry) && quantile(result.warm, 0.5) < slow) {
-    await warmUpTogether(contestant, task, warming.most);
+    await warmUpTogether(contestant, task, warming);
     await untilQuiet(() => pidsOf(contestant), afterStart);
   }
   const cpuBefore = cpuOf(contestant);
@@ -227,7 +227,7 @@ async function measureTogether(
  * The second client may need a second environment of each function. They start one after the other: whoever calls the
  * next function comes late to it while its own environment starts.
  */
-async function warmUpTogether(contestant: Contestant, task: Task, most: number): Promise<void> {
+async function warmUpTogether(contestant: Contestant, task: Task, milliseconds: number): Promise<void> {
   const count = (): number => contestant.processes(task).length;
   const together = () => Promise.all(Array.from({ length: clients }, () => contestant.perform(task)));
   for (let round = 0, before = NaN; round < 5 && count() !== before; round += 1) {
@@ -235,8 +235,8 @@ async function warmUpTogether(contestant: Contestant, task: Task, most: number):
     await together();
   }
   const start = performance.now();
-  // The first environment has been warmed up as often.
-  for (let run = 0; run < most && performance.now() - start < slow; run += 1) await together();
+  // The first environment has been warmed up as long.
+  while (performance.now() - start < milliseconds) await together();
 }
 
 /** Milliseconds. What earlier tasks left in this process is collected before: it is not the contestant's. */
