@@ -35,12 +35,12 @@ export const handler = byRoute({
   [contract.path]: httpEndpoint(
     contract,
     { logger, idempotency: { requests, replay: replayUpload(announcement) } },
-    ({ principal, json: file, resourceId }) => respondWithUpload(principal, file, resourceId, announcement),
+    ({ principal, json: file, resourceId }) => respondWithUpload(principal, file, announcement, resourceId),
   ),
   [batchContract.path]: httpEndpoint(
     batchContract,
     { logger, idempotency: { requests, replay: replayUploads(announcement) } },
     ({ principal, json: { files }, resourceId }) =>
-      respondWithUploads(principal, files, resourceId, announcement),
+      respondWithUploads(principal, files, announcement, resourceId),
   ),
 });

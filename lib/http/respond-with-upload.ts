@@ -36,8 +36,8 @@ export interface UploadAnnouncement {
 export async function respondWithUpload(
   principal: Principal,
   file: AnnouncedFile,
-  resourceId: string | undefined,
   announcement: UploadAnnouncement,
+  resourceId?: string,
 ): Promise<ServiceResponse> {
   const upload = { id: newId('upl', resourceId), ...file };
   requireSizes([{ field: 'size', size: file.size }], largestUpload(announcement, principal.plan));
@@ -49,8 +49,8 @@ export async function respondWithUpload(
 export async function respondWithUploads(
   principal: Principal,
   files: readonly AnnouncedFile[],
-  resourceId: string = ulid(),
   announcement: UploadAnnouncement,
+  resourceId: string = ulid(),
 ): Promise<ServiceResponse> {
   const { plan } = principal;
   const uploads = files.map((file, index) => ({
