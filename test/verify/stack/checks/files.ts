@@ -59,7 +59,7 @@ export const fileChecks: readonly Check[] = [
     operation: 'create-uploads',
     answers: ['iam'],
     async run(target) {
-      const files = [fixture('report.pdf'), fixture('cover.pdf')];
+      const files = [fixture('cover.pdf'), fixture('report.pdf')];
       const response = await target.call('/api/uploads/batch', {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({
