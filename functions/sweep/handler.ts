@@ -6,7 +6,6 @@ import { announceEnd } from '#lib/webhooks/announce-end.ts';
 import { openLog } from '#lib/base/observability/span-log.ts';
 import { openJobQueue, openJobStore } from '#lib/storage/open-stores.ts';
 import { openQueues } from '../open-queues.ts';
-import '#lib/storage/sqs/sdk.ts';
 
 const variables = requireVariables(process.env, 'JOBS_TABLE_NAME', 'WEBHOOK_QUEUE_URL');
 const jobs = openJobStore(variables.JOBS_TABLE_NAME);

@@ -36,27 +36,19 @@ export async function uploadLarge(
   const entries = [...form];
   const failed = new AbortController();
   const until = AbortSignal.any([failed.signal, ...(signal ? [signal] : [])]);
-  const uploadAll = async (batch: readonly FileEntry[]): Promise<void> => {
-    // A repeated call reuses the uploads and so sends the same request.
-    const ownKey = idempotencyKey && `${idempotencyKey}/${batch[0]?.index ?? ''}`;
-    const options = { signal: until, onRetry, idempotencyKey: ownKey };
-    const uploads = await createUploads(
-      requests,
-      batch.map(({ file }) => file),
-      options,
-    );
-    const waiting = batch.entries();
-    const postNext = async (): Promise<void> => {
-      for (const [at, { index, name, file }] of waiting) {
-        const upload = uploads[at];
-        if (!upload) throw new Error('The service created too few uploads.');
-        entries[index] = [name, await post(requests, upload, file, progress, options)];
-      }
-    };
-    await Promise.all(Array.from({ length: parallelUploads }, postNext));
+  // One queue for all workers, which therefore send files of two batches at the same time.
+  const waiting = createdUploads(requests, entriesToUpload(entries), {
+    signal: until,
+    onRetry,
+    idempotencyKey,
+  });
+  const postNext = async (): Promise<void> => {
+    for await (const { index, name, file, upload } of waiting) {
+      entries[index] = [name, await post(requests, upload, file, progress, { signal: until, onRetry })];
+    }
   };
   try {
-    for (const batch of batchesOf(entriesToUpload(entries))) await uploadAll(batch);
+    await Promise.all(Array.from({ length: parallelUploads }, postNext));
   } finally {
     failed.abort();
   }
@@ -79,14 +71,32 @@ function batchesOf(files: readonly FileEntry[]): FileEntry[][] {
   return batches;
 }
 
+/** Yields files with their uploads. Those of a batch are created when all earlier ones have been taken. */
+async function* createdUploads(
+  requests: Requests,
+  files: readonly FileEntry[],
+  { idempotencyKey, ...options }: UploadOptions,
+): AsyncGenerator<FileEntry & { upload: Upload }, void> {
+  for (const batch of batchesOf(files)) {
+    // A repeated call reuses the uploads and so sends the same request.
+    const ownKey = idempotencyKey && `${idempotencyKey}/${batch[0]?.index ?? ''}`;
+    const uploads = await createUploads(requests, batch, { ...options, idempotencyKey: ownKey });
+    for (const [at, entry] of batch.entries()) {
+      const upload = uploads[at];
+      if (!upload) throw new Error('The service created too few uploads.');
+      yield { ...entry, upload };
+    }
+  }
+}
+
 async function createUploads(
   requests: Requests,
-  files: readonly Blob[],
+  entries: readonly FileEntry[],
   options: UploadOptions,
 ): Promise<readonly Upload[]> {
-  const [file, ...others] = files;
-  if (file && others.length === 0) return [await createUpload(requests, file, options)];
-  const body = inJson({ files: files.map(announcementOf) });
+  const [first, ...others] = entries;
+  if (first && others.length === 0) return [await createUpload(requests, first.file, options)];
+  const body = inJson({ files: entries.map(({ file }) => announcementOf(file)) });
   const { uploads } = await requests.json('create-uploads', { body }, safeToRepeat(options));
   return uploads;
 }

@@ -98,6 +98,20 @@ describe('files that do not fit into one request', () => {
     }
   });
 
+  it('are posted three at a time, also when each was created by itself', async () => {
+    const all = Promise.withResolvers<Response>();
+    let posted = 0;
+    const service = new FakeService(({ url }) => {
+      if (url.endsWith('/api/uploads')) return jsonResponse(upload, 201);
+      if (!url.startsWith(storage)) return jsonResponse(file);
+      posted += 1;
+      if (posted === 3) all.resolve(new Response(null, { status: 204 }));
+      return all.promise.then((response) => response.clone());
+    });
+    await open(service).mergePdf({ files: ['a', 'b', 'c'].map((name) => pdf(name, 40_000_000)) });
+    expect(posted).toBe(3);
+  });
+
   it('create uploads without an idempotency key if the caller supplies none', async () => {
     responses.requests.length = 0;
     const large = pdf('large.pdf', 4_600_000);

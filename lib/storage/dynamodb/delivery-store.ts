@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { conditionHeld } from '../condition-held.ts';
-import { jobKey } from './job-store.ts';
+import { jobKey } from './job-items.ts';
 import type { Attempt } from '../../jobs/job-store.ts';
 import type { WebhookRecord } from '../../jobs/notification.ts';
 import type { DeliveryStore } from '../../webhooks/delivery-store.ts';

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
-import { jobKey } from './job-store.ts';
+import { jobKey } from './job-items.ts';
 import type { Job } from '../../jobs/job.ts';
 import { storedJob } from '../../jobs/stored-job.ts';
 import { ownerJobsIndex } from './owner-jobs-index.ts';

@@ -1,12 +1,4 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import {
-  type DynamoDBDocumentClient,
-  GetCommand,
-  paginateQuery,
-  PutCommand,
-  UpdateCommand,
-  type UpdateCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import type { ActivityStore } from '../../activity/activity.ts';
 import { DynamoActivityStore } from './activity-store.ts';
@@ -30,14 +22,12 @@ import {
 } from './attempt-updates.ts';
 import { notEnded, processingByAttempt } from './job-update.ts';
 import { endUpdates, type JobEnd } from './job-end.ts';
+import { JobItems } from './job-items.ts';
 import { partEnded, partReported, partsAwaited, partsExpected, resumed } from './part-updates.ts';
 import { openJobSlot } from './open-jobs.ts';
 import { openJobsIndex, openStates } from './open-jobs-index.ts';
 import { storedJob } from '../../jobs/stored-job.ts';
 import { sweepTimes } from '../../jobs/sweep-times.ts';
-
-/** Seconds after `expiresAt` at which DynamoDB may delete the item. Readers check `expiresAt`. */
-const ttlMargin = 7 * 24 * 3600;
 
 /**
  * Stores jobs in the table with the keys `pk` and `sk` and the index `open-jobs` (`openState`, `dueAt`).
@@ -48,6 +38,7 @@ const ttlMargin = 7 * 24 * 3600;
 export class DynamoJobStore implements JobStore {
   readonly #client: DynamoDBDocumentClient;
   readonly #table: string;
+  readonly #items: JobItems;
   readonly #activity: Pick<ActivityStore, 'releaseAll'>;
 
   /** @param activity counts the open jobs of each owner */
@@ -58,11 +49,12 @@ export class DynamoJobStore implements JobStore {
   ) {
     this.#client = client;
     this.#table = table;
+    this.#items = new JobItems(client, table);
     this.#activity = activity;
   }
 
   async create(job: Job): Promise<void> {
-    if (!(await this.#create(job, openEntry(job, sweepTimes.notEnqueued)))) {
+    if (!(await this.#items.create(job, openEntry(job, sweepTimes.notEnqueued)))) {
       throw new Error(`The job ${job.id} exists`);
     }
   }
@@ -71,28 +63,28 @@ export class DynamoJobStore implements JobStore {
     const claim = { status: 'processing', attempts: 1, leaseUntil, carried: true } as const;
     const claimedJob: Job = { ...job, ...claim, startedAt: new Date(now).toISOString() };
     // One write unit: none of the indexes has an item without their keys, and the options are in the message.
-    const isFirst = await this.#create(claimedJob, { createdAt: undefined, options: {} });
+    const isFirst = await this.#items.create(claimedJob, { createdAt: undefined, options: {} });
     return isFirst ? { kind: 'claimed', job: claimedJob } : this.claim(job.id, now, leaseUntil);
   }
 
   async storeCarried(job: Job, isSent: boolean): Promise<boolean> {
     const enqueuedAt = isSent ? job.createdAt : undefined;
     const entry = openEntry(job, isSent ? sweepTimes.carriedNotStarted : sweepTimes.notEnqueued);
-    if (await this.#create({ ...job, ...(enqueuedAt ? { enqueuedAt } : {}) }, entry)) return true;
-    if (await this.#update(job.id, carriedStored(job, openStates[job.queue]))) return true;
+    if (await this.#items.create({ ...job, ...(enqueuedAt ? { enqueuedAt } : {}) }, entry)) return true;
+    if (await this.#items.update(job.id, carriedStored(job, openStates[job.queue]))) return true;
     // Stored by an earlier call, or by this one, if the SDK repeated it.
     const current = await this.find(job.id);
     return current !== undefined && !isTerminal(current.status) && current.inputs.every(isStoredInput);
   }
 
   async find(jobId: string): Promise<Job | undefined> {
-    const item = await this.#read(jobId);
+    const item = await this.#items.read(jobId);
     return item && storedJob.parse(item);
   }
 
   async markEnqueued(jobId: string, at: Date): Promise<void> {
     // A worker may have been faster. Then the time of the next check is already its own.
-    await this.#update(jobId, {
+    await this.#items.update(jobId, {
       UpdateExpression: 'SET enqueuedAt = :at, dueAt = :due',
       ConditionExpression: '#status = :queued',
       ExpressionAttributeValues: {
@@ -105,9 +97,9 @@ export class DynamoJobStore implements JobStore {
 
   async claim(jobId: string, now: number, leaseUntil: number): Promise<Claim> {
     const call = ulid();
-    const job = await this.#update(jobId, claimed(call, now, leaseUntil));
+    const job = await this.#items.update(jobId, claimed(call, now, leaseUntil));
     if (job) return { kind: 'claimed', job };
-    const item = await this.#read(jobId);
+    const item = await this.#items.read(jobId);
     if (!item) return { kind: 'unknown' };
     const current = storedJob.parse(item);
     if (item['call'] === call && current.status === 'processing') return { kind: 'claimed', job: current };
@@ -119,7 +111,7 @@ export class DynamoJobStore implements JobStore {
   }
 
   async renew({ jobId, attempt }: Attempt, leaseUntil: number): Promise<boolean> {
-    return (await this.#update(jobId, renewed(attempt, leaseUntil))) !== undefined;
+    return (await this.#items.update(jobId, renewed(attempt, leaseUntil))) !== undefined;
   }
 
   async recordInputs(
@@ -127,11 +119,11 @@ export class DynamoJobStore implements JobStore {
     inputs: readonly JobInput[],
     urls: readonly (string | null)[] | undefined,
   ): Promise<boolean> {
-    return (await this.#update(jobId, inputsRecorded(attempt, inputs, urls))) !== undefined;
+    return (await this.#items.update(jobId, inputsRecorded(attempt, inputs, urls))) !== undefined;
   }
 
   async expectResults({ jobId, attempt }: Attempt, count: number): Promise<boolean> {
-    return (await this.#update(jobId, resultsExpected(attempt, count))) !== undefined;
+    return (await this.#items.update(jobId, resultsExpected(attempt, count))) !== undefined;
   }
 
   async release(
@@ -139,7 +131,7 @@ export class DynamoJobStore implements JobStore {
     until: number,
     fault: 'document' | 'service' = 'service',
   ): Promise<boolean> {
-    return (await this.#update(jobId, released(attempt, until, fault))) !== undefined;
+    return (await this.#items.update(jobId, released(attempt, until, fault))) !== undefined;
   }
 
   async complete({ jobId, attempt }: Attempt, result: JobResult, at: Date): Promise<boolean> {
@@ -161,7 +153,7 @@ export class DynamoJobStore implements JobStore {
   }
 
   async markDeleted(jobId: string, at: Date): Promise<void> {
-    await this.#update(jobId, {
+    await this.#items.update(jobId, {
       UpdateExpression: 'SET deletedAt = if_not_exists(deletedAt, :at)',
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeValues: { ':at': at.toISOString() },
@@ -172,7 +164,7 @@ export class DynamoJobStore implements JobStore {
     const result = (await this.find(jobId))?.result;
     const index = Array.isArray(result) ? result.findIndex(({ id }) => id === fileId) : -1;
     if (index === -1) return;
-    await this.#update(jobId, {
+    await this.#items.update(jobId, {
       // A completed job's list of results does not change.
       UpdateExpression: `SET #result[${index}].deletedAt = if_not_exists(#result[${index}].deletedAt, :at)`,
       ConditionExpression: `#result[${index}].id = :id`,
@@ -182,7 +174,7 @@ export class DynamoJobStore implements JobStore {
   }
 
   async markWebhookQueued(jobId: string, at: Date): Promise<void> {
-    await this.#update(jobId, {
+    await this.#items.update(jobId, {
       UpdateExpression: 'SET webhook.queuedAt = if_not_exists(webhook.queuedAt, :at) REMOVE openState, dueAt',
       ConditionExpression: 'attribute_exists(webhook) AND attribute_exists(finishedAt)',
       ExpressionAttributeValues: { ':at': at.toISOString() },
@@ -211,7 +203,7 @@ export class DynamoJobStore implements JobStore {
   }
 
   async postpone(jobId: string, until: number): Promise<void> {
-    await this.#update(jobId, {
+    await this.#items.update(jobId, {
       UpdateExpression: 'SET dueAt = :until',
       ConditionExpression: notEnded,
       ExpressionAttributeValues: { ':until': until, ':queued': 'queued', ':processing': 'processing' },
@@ -219,7 +211,7 @@ export class DynamoJobStore implements JobStore {
   }
 
   async expectParts({ jobId, attempt }: Attempt, indices: readonly number[]): Promise<boolean> {
-    return (await this.#update(jobId, partsExpected(attempt, indices))) !== undefined;
+    return (await this.#items.update(jobId, partsExpected(attempt, indices))) !== undefined;
   }
 
   awaitParts(
@@ -227,48 +219,25 @@ export class DynamoJobStore implements JobStore {
     indices: readonly number[],
     times: { until: number; due: number },
   ): Promise<Job | undefined> {
-    return this.#update(jobId, partsAwaited(attempt, indices, times));
+    return this.#items.update(jobId, partsAwaited(attempt, indices, times));
   }
 
   endPart(jobId: string, index: number, failed: boolean): Promise<Job | undefined> {
-    return this.#update(jobId, partEnded(index, failed));
+    return this.#items.update(jobId, partEnded(index, failed));
   }
 
   async resume(jobId: string, now: number): Promise<boolean> {
-    return (await this.#update(jobId, resumed(now))) !== undefined;
+    return (await this.#items.update(jobId, resumed(now))) !== undefined;
   }
 
   async markReported(partId: string): Promise<void> {
-    await this.#update(partId, partReported);
-  }
-
-  /** Creates the record of a job, with further attributes. False if it exists. */
-  async #create(job: Job, attributes: Record<string, unknown>): Promise<boolean> {
-    const call = ulid();
-    const put = new PutCommand({
-      TableName: this.#table,
-      Item: {
-        ...jobKey(job.id),
-        ...job,
-        call,
-        ttl: Math.ceil(Date.parse(job.expiresAt) / 1000) + ttlMargin,
-        ...attributes,
-      },
-      ConditionExpression: 'attribute_not_exists(pk)',
-    });
-    try {
-      await this.#client.send(put);
-      return true;
-    } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      return (await this.#read(job.id))?.['call'] === call;
-    }
+    await this.#items.update(partId, partReported);
   }
 
   /** Ends a job. It no longer counts as open, and counts as usage if it completed. */
   async #end(jobId: string, end: JobEnd): Promise<Job | undefined> {
     let job: Job | undefined;
-    for (const update of endUpdates(jobId, end)) job ??= await this.#update(jobId, update);
+    for (const update of endUpdates(jobId, end)) job ??= await this.#items.update(jobId, update);
     if (job?.slotItem === undefined) return job;
     const usage = job.status === 'completed' ? usageOfSpan(job.type) : undefined;
     const slots = [job.slotItem, ...(job.slotItems ?? [])].map((item, index) =>
@@ -278,35 +247,6 @@ export class DynamoJobStore implements JobStore {
     await this.#activity.releaseAll(job.owner, slots, usage).catch(() => undefined);
     return job;
   }
-
-  async #read(jobId: string): Promise<Record<string, unknown> | undefined> {
-    const { Item } = await this.#client.send(
-      new GetCommand({ TableName: this.#table, Key: jobKey(jobId), ConsistentRead: true }),
-    );
-    return Item;
-  }
-
-  /** Returns the job after the change, or undefined if the condition did not hold. */
-  async #update(jobId: string, input: Partial<UpdateCommandInput>): Promise<Job | undefined> {
-    const usesStatus = `${input.UpdateExpression} ${input.ConditionExpression}`.includes('#status');
-    try {
-      const { Attributes } = await this.#client.send(
-        new UpdateCommand({
-          TableName: this.#table,
-          Key: jobKey(jobId),
-          ReturnValues: 'ALL_NEW',
-          ...input,
-          ...(usesStatus
-            ? { ExpressionAttributeNames: { ...input.ExpressionAttributeNames, '#status': 'status' } }
-            : {}),
-        }),
-      );
-      return storedJob.parse(Attributes);
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return undefined;
-      throw error;
-    }
-  }
 }
 
 /** The attributes by which the index `open-jobs` has a job, with the milliseconds from its creation to its first check. */
@@ -314,6 +254,3 @@ const openEntry = ({ queue, createdAt }: Job, milliseconds: number) => ({
   openState: openStates[queue],
   dueAt: Date.parse(createdAt) + milliseconds,
 });
-
-/** The key of a job's item. */
-export const jobKey = (jobId: string) => ({ pk: `JOB#${jobId}`, sk: 'JOB' });
