@@ -32,6 +32,8 @@ export const bundling = {
   keepNames: true,
   legalComments: 'none',
   logLevel: 'warning',
+  // An import for its effects on the bundle alone would have none.
+  logOverride: { 'ignored-bare-import': 'error' },
 } satisfies BuildOptions;
 
 /**

@@ -13,7 +13,7 @@ import { openLog } from '#lib/base/observability/span-log.ts';
 import { openUploadStores } from '#lib/storage/open-stores.ts';
 import { contract } from '#lib/api/contracts/create-upload.ts';
 import { contract as batchContract } from '#lib/api/contracts/create-uploads.ts';
-import '@aws-sdk/s3-presigned-post';
+import '#lib/storage/s3/presigned-post.ts';
 import '#lib/storage/s3/sdk.ts';
 
 const { BUCKET_NAME, JOBS_TABLE_NAME, MAX_UPLOAD_MEGABYTES } = requireVariables(

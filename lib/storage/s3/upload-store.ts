@@ -27,8 +27,7 @@ export class S3UploadStore implements UploadStore {
     { fileName, contentType, size }: AnnouncedFile,
     id: string = newId('upl'),
   ): Promise<UploadForm> {
-    // Only one function creates uploads.
-    const { createPresignedPost } = await import('@aws-sdk/s3-presigned-post');
+    const { createPresignedPost } = await import('./presigned-post.ts');
     const expiresAt = new Date(this.#now() + limits.urlSeconds * 1000).toISOString();
     const encodedName = encodeURIComponent(fileName);
     const { url, fields } = await createPresignedPost(await this.#objects.client(), {
