@@ -24,18 +24,28 @@ export function formatScope({ date, region, service }: CredentialScope): string 
   return `${date}/${region}/${service}/aws4_request`;
 }
 
+/** Kept keys. A local run has one or two scopes per service and day. */
+const maxKeptKeys = 16;
+
+const keptKeys = new Map<string, Buffer>();
+
 /**
- * Derives the key that signs everything within a scope.
+ * Derives the key that signs everything within a scope, or returns the one derived before.
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
-export function deriveSigningKey(
-  secretAccessKey: string,
-  { date, region, service }: CredentialScope,
-): Buffer {
-  return [date, region, service, 'aws4_request'].reduce<Buffer>(
+export function deriveSigningKey(secretAccessKey: string, scope: CredentialScope): Buffer {
+  const { date, region, service } = scope;
+  const name = `${formatScope(scope)}/${secretAccessKey}`;
+  const kept = keptKeys.get(name);
+  if (kept) return kept;
+  const key = [date, region, service, 'aws4_request'].reduce<Buffer>(
     hmacSha256,
     Buffer.from(`AWS4${secretAccessKey}`),
   );
+  // Clients choose date and region.
+  if (keptKeys.size >= maxKeptKeys) keptKeys.clear();
+  keptKeys.set(name, key);
+  return key;
 }
 
 /** The signature of a string to sign: 64 hexadecimal digits. */

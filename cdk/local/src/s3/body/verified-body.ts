@@ -31,7 +31,7 @@ export class VerifiedBody implements AsyncIterable<Buffer> {
     this.#expected = expectedChecksum(this.#headers);
     this.#length = readLength(this.#headers, options.largest ?? maxBodyBytes);
     this.#digests = new BodyDigests({
-      sha256: /^[0-9a-f]{64}$/.test(this.#payloadHash),
+      md5: this.#headers['content-md5'] !== undefined,
       checksum: this.#expected?.algorithm ?? options.checksumAlgorithm,
     });
   }
@@ -53,8 +53,9 @@ export class VerifiedBody implements AsyncIterable<Buffer> {
     return this.#digests.size;
   }
 
-  get md5(): Buffer {
-    return this.#digests.results().md5;
+  /** Without quotes. */
+  get etag(): string {
+    return this.#digests.etag;
   }
 
   get checksum(): Checksum | undefined {
@@ -73,7 +74,7 @@ export class VerifiedBody implements AsyncIterable<Buffer> {
       case 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER':
         return decodeAwsChunked(raw, this.#request.signature?.chain, trailers);
       default:
-        if (/^[0-9a-f]{64}$/.test(this.#payloadHash)) return raw;
+        if (isHash(this.#payloadHash)) return raw;
         throw invalidArgument(
           'x-amz-content-sha256 must be UNSIGNED-PAYLOAD, a STREAMING value or a SHA-256.',
         );
@@ -83,7 +84,7 @@ export class VerifiedBody implements AsyncIterable<Buffer> {
   #verify(trailers: Map<string, string>): void {
     const { md5, sha256, checksum } = this.#digests.results();
     if (this.#digests.size !== this.#length) throw incompleteBody();
-    if (sha256 !== undefined && sha256 !== this.#payloadHash) {
+    if (isHash(this.#payloadHash) && sha256 !== this.#payloadHash) {
       throw new S3Error(
         400,
         'XAmzContentSHA256Mismatch',
@@ -91,7 +92,7 @@ export class VerifiedBody implements AsyncIterable<Buffer> {
       );
     }
     const statedMd5 = this.#headers['content-md5'];
-    if (statedMd5 !== undefined && statedMd5 !== md5.toString('base64')) {
+    if (statedMd5 !== undefined && statedMd5 !== md5) {
       if (Buffer.from(statedMd5, 'base64').length !== 16) {
         throw new S3Error(400, 'InvalidDigest', 'The Content-MD5 you specified was invalid.');
       }
@@ -105,6 +106,9 @@ export class VerifiedBody implements AsyncIterable<Buffer> {
     }
   }
 }
+
+/** Whether this value of `x-amz-content-sha256` is the hash of the body. */
+const isHash = (payloadHash: string): boolean => /^[0-9a-f]{64}$/.test(payloadHash);
 
 /** Bytes of the decoded body. S3 wants to know before it begins to read. */
 function readLength(headers: Record<string, string>, largest: number): number {

@@ -29,13 +29,13 @@ export async function completeMultipartUpload(context: OperationContext): Promis
       store.blobs.remove(blob);
       throw error;
     }
-    const md5 = createHash('md5');
-    for (const part of parts) md5.update(part.etag, 'hex');
+    const tags = createHash('md5');
+    for (const part of parts) tags.update(part.etag, 'hex');
     const object = {
       key,
       blob,
       size: parts.reduce((sum, part) => sum + part.size, 0),
-      etag: `${md5.digest('hex')}-${parts.length}`,
+      etag: `${tags.digest('hex')}-${parts.length}`,
       lastModified: now,
       headers: upload.headers,
       checksum: compositeChecksum(parts),

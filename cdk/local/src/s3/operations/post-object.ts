@@ -48,14 +48,14 @@ export async function postObject({
   const record = Object.fromEntries(fields);
   const headers = objectHeaders(record);
   const checksum = expectedChecksum(record);
-  const digests = new BodyDigests({ sha256: false, checksum: checksum?.algorithm });
+  const digests = new BodyDigests({ md5: false, checksum: checksum?.algorithm });
   const blob = await store.blobs.write(measure(form.file, digests, sizes));
   const results = digests.results();
   if (checksum !== undefined && checksum.value !== results.checksum?.value) {
     store.blobs.remove(blob);
     throw new S3Error(400, 'BadDigest', 'The checksum you specified did not match the calculated checksum.');
   }
-  const etag = results.md5.toString('hex');
+  const { etag } = digests;
   const object = {
     key,
     blob,

@@ -19,8 +19,7 @@ export async function putObject({ store, bucket, key, request, now }: OperationC
     store.blobs.remove(blob);
     throw error;
   }
-  const etag = body.md5.toString('hex');
-  const { size, checksum } = body;
+  const { etag, size, checksum } = body;
   store.objects.put(bucket.name, { key, blob, size, etag, lastModified: now, headers: kept, checksum });
   return {
     status: 200,

@@ -13,7 +13,7 @@ export async function uploadPart({ store, bucket, key, request }: OperationConte
   const { checksumAlgorithm } = store.uploads.get(uploadId, bucket.name, key);
   const body = new VerifiedBody(request, checksumAlgorithm === undefined ? {} : { checksumAlgorithm });
   const blob = await store.blobs.write(body);
-  const etag = body.md5.toString('hex');
+  const { etag } = body;
   try {
     // The upload may have been aborted or completed while the body was on its way.
     store.uploads.get(uploadId, bucket.name, key);
