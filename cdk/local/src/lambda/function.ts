@@ -14,6 +14,9 @@ import { prepareStateDirectory } from './state-directory.ts';
 /** Lambda's limit for the event of a synchronous invocation: 6 MB. */
 export const maximumRequestBytes = 6_291_456;
 
+/** More at once than processors would only delay the first. */
+const maximumStarts = availableParallelism();
+
 export interface FunctionConfig {
   /** The physical name. */
   name: string;
@@ -165,15 +168,15 @@ export class LocalFunction implements InvocableFunction {
       const invocation = this.#waiting.shift();
       if (invocation !== undefined) void this.#run(invocation, environment);
     }
+    if (this.#waiting.length === 0) return;
 
     const states = [...this.#environments].map(({ state }) => state);
     const starting = states.filter((state) => state === 'starting').length;
     const finishing = states.filter((state) => state === 'finishing').length;
-    // More starts at once than processors would only delay the first.
     const starts = Math.min(
       this.#waiting.length - starting - finishing,
       this.#config.maximumConcurrency - states.length,
-      availableParallelism() - starting,
+      maximumStarts - starting,
     );
     for (let count = 0; count < starts; count += 1) {
       this.#environments.add(new ExecutionEnvironment(this.#owner));
