@@ -29,8 +29,8 @@ const line = z
     box,
     font: described(z.string(), 'Font of most characters, without the tag of a subset.', 'Carlito-Bold'),
     size: points('Size of most characters, in points.', 12),
-    bold: described(z.boolean(), 'Whether the font is bold.'),
-    italic: described(z.boolean(), 'Whether the font is italic.'),
+    bold: described(z.boolean(), 'Whether the font is bold.', true),
+    italic: described(z.boolean(), 'Whether the font is italic.', false),
     hidden: described(
       z.boolean(),
       'Whether the page does not show the line, as in the text layer of a scan.',
@@ -71,13 +71,13 @@ const textBlock = z.object({
 });
 
 const tableBlock = z.object({
-  type: described(z.literal('table'), 'A table.'),
+  type: described(z.literal('table'), 'A table.', 'table'),
   box,
   lines,
   rows: described(
     z.array(
       z.object({
-        header: described(z.boolean(), 'Whether all cells are headers.'),
+        header: described(z.boolean(), 'Whether all cells are headers.', true),
         cells: described(
           z.array(
             z.object({

@@ -9,7 +9,7 @@ const optionalText = (description: string, example: string) =>
   described(z.string().nullable(), description, example);
 const count = (description: string, example: number) =>
   described(z.int().nonnegative(), description, example);
-const flag = (description: string) => described(z.boolean(), description);
+const flag = (description: string) => described(z.boolean(), description, true);
 
 /** A bookmark of an inspected PDF, with those beneath it. */
 export interface InspectedBookmark {

@@ -91,6 +91,8 @@ interface GotenbergRoute<Path extends string> {
   /** Below the family: `convert/html`. */
   path: Path;
   summary: string;
+  /** What the route does with its files. */
+  description: string;
   inputs: string;
   side?: readonly (keyof typeof sideFiles)[];
   rows: readonly FieldRow[];
@@ -105,6 +107,7 @@ export function gotenbergContract<const Path extends string>({
   family,
   path,
   summary,
+  description,
   inputs,
   side = [],
   rows,
@@ -122,6 +125,7 @@ export function gotenbergContract<const Path extends string>({
     route: `/forms/${family}/{proxy+}`,
     tag: gotenbergTag,
     summary,
+    description,
     access: 'key',
     basicAuth: true,
     noPreflight: true,

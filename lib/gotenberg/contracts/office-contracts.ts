@@ -9,6 +9,7 @@ export const officeContracts = [
     family: 'libreoffice',
     path: 'convert',
     summary: 'Convert office documents to PDF',
+    description: 'Converts each document with LibreOffice. The response has the result.',
     inputs: 'Office documents.',
     side: ['embeds', 'watermark', 'stamp', 'facturxXml'],
     rows: [

@@ -27,10 +27,21 @@ const statusRows: readonly FieldRow[] = [
 const urlRow = row('url', text, 'URL of the page.', 'https://example.com/');
 
 const sources = {
-  html: { summary: 'an HTML file', inputs: '`index.html`, and the files that it loads.', rows: [] },
-  url: { summary: 'a web page', inputs: 'None.', rows: [urlRow] },
+  html: {
+    summary: 'an HTML file',
+    loads: 'Loads `index.html` in Chromium',
+    inputs: '`index.html`, and the files that it loads.',
+    rows: [],
+  },
+  url: {
+    summary: 'a web page',
+    loads: 'Loads a page from a public address in Chromium',
+    inputs: 'None.',
+    rows: [urlRow],
+  },
   markdown: {
     summary: 'Markdown files',
+    loads: 'Converts the Markdown files that `index.html` names to HTML, loads the page in Chromium',
     inputs: '`index.html` with `{{ toHTML "file.md" }}`, the Markdown files, and what they load.',
     rows: [],
   },
@@ -43,6 +54,7 @@ const convert = <const S extends Source>(source: S) =>
     family: 'chromium',
     path: `convert/${source}` as const,
     summary: `Convert ${sources[source].summary} to PDF`,
+    description: `${sources[source].loads} and prints it.`,
     inputs: sources[source].inputs,
     side: sides,
     rows: [
@@ -60,6 +72,7 @@ const screenshot = <const S extends Source>(source: S) =>
     family: 'chromium',
     path: `screenshot/${source}` as const,
     summary: `Take a picture of ${sources[source].summary}`,
+    description: `${sources[source].loads} and takes a picture of it as PNG, JPEG or WebP.`,
     inputs: sources[source].inputs,
     rows: [...sources[source].rows, ...loadingRows, ...statusRows, ...imageRows],
     results: images,

@@ -12,13 +12,21 @@ const common = {
   errors: [],
 } as const;
 
-const engine = z.object({ status: z.literal('up'), timestamp: z.iso.datetime() });
+const status = z.literal('up').meta({ description: 'Always `up`.', examples: ['up'] });
+
+const engine = z.object({
+  status,
+  timestamp: z.iso
+    .datetime()
+    .meta({ description: 'Time of the response.', examples: ['2026-11-23T10:00:00.000Z'] }),
+});
 
 export const rootContract = defineContract({
   ...common,
   name: 'gotenberg-root',
   path: '/',
   summary: 'Name the service',
+  description: 'Returns a page with a link to the documentation. Needs no key.',
   responses: { 200: { description: 'A link to the documentation.', content: { 'text/html': 'bytes' } } },
 });
 
@@ -28,12 +36,13 @@ export const healthContract = defineContract({
   path: '/health',
   alsoHead: true,
   summary: 'Check that the service is running',
+  description: 'Returns 200 while the service is running. Needs no key.',
   responses: {
     200: {
       description: 'The service is running.',
       content: {
         'application/json': z.object({
-          status: z.literal('up').meta({ description: 'Always `up`.', examples: ['up'] }),
+          status,
           details: z.record(z.string(), engine).meta({ description: 'By engine.' }),
         }),
       },
@@ -50,6 +59,7 @@ export const versionContract = defineContract({
   name: 'gotenberg-version',
   path: '/version',
   summary: 'Return the version of the service',
+  description: 'Returns the version of this service, not of Gotenberg. Needs no key.',
   responses: { 200: { description: 'The version.', content: { 'text/plain': 'bytes' } } },
 });
 

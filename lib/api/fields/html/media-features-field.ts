@@ -20,7 +20,7 @@ const names = Object.keys(mediaFeatures) as [MediaFeature, ...MediaFeature[]];
 const mediaFeature = (name: MediaFeature) =>
   z.strictObject(
     {
-      name: z.literal(name).meta({ description: 'Name of the media feature.' }),
+      name: z.literal(name).meta({ description: 'Name of the media feature.', examples: [name] }),
       value: z
         .enum(mediaFeatures[name], { error: `must be one of ${mediaFeatures[name].join(', ')}` })
         .meta({ description: 'Value that the page sees.', examples: [mediaFeatures[name][0]] }),
