@@ -26,7 +26,23 @@ export async function openDatabase(path: string): Promise<Database> {
     throw new Error(`The tables in ${path} are in use by another process.`, { cause: error });
   }
   await closeEndedIterators(database);
+  readAtOnce(database);
   return database;
+}
+
+/**
+ * Makes dynalite read items in this thread. LevelDB has most of them in memory, and each operation reads two: handing them
+ * to another thread takes longer than reading.
+ */
+function readAtOnce(database: Level<string, unknown>): void {
+  type Read = (this: unknown, ...parameters: unknown[]) => unknown;
+  const prototype = Object.getPrototypeOf(database) as { _get: Read; _getSync: Read };
+  const read = prototype._getSync;
+  prototype._get = function get(...parameters) {
+    return new Promise((resolve) => {
+      resolve(read.apply(this, parameters));
+    });
+  };
 }
 
 /**
