@@ -69,10 +69,16 @@ const loadLazy = `(() => {
   return true;
 })()`;
 
+/** Waits for a frame, and for what observers of its elements do then: they run after the callbacks of the frame. */
+const nextFrame = `async () => {
+  await new Promise((done) => { requestAnimationFrame(done); setTimeout(done, 100); });
+  await new Promise((done) => setTimeout(done));
+}`;
+
 /** Scrolls down the page one screen at a time, up to a maximum of steps, and back to its position. */
 const scrollThrough = `(async () => {
   const mostSteps = 60;
-  const frame = () => new Promise((done) => { requestAnimationFrame(done); setTimeout(done, 100); });
+  const frame = ${nextFrame};
   const root = document.scrollingElement ?? document.documentElement;
   const { scrollX: left, scrollY: before } = window;
   const height = () => (root === null ? 0 : Reflect.get(Element.prototype, 'scrollHeight', root));
@@ -86,12 +92,7 @@ const scrollThrough = `(async () => {
   return true;
 })()`;
 
-/** Waits for a frame, and for what observers of its elements do then. */
-const drawOnce = `(async () => {
-  await new Promise((done) => { requestAnimationFrame(done); setTimeout(done, 100); });
-  await new Promise((done) => setTimeout(done));
-  return true;
-})()`;
+const drawOnce = `(${nextFrame})().then(() => true)`;
 
 /**
  * Waits until a loaded page is ready to render: its redirects are followed, the conditions of the options hold, and
