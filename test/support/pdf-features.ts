@@ -27,6 +27,10 @@ export const bytesOf = async (document: PDFDocument): Promise<Buffer> =>
 
 export const pageAt = (document: PDFDocument, index: number): PDFPage => document.getPage(index);
 
+/** The interactive form of a document that has one. */
+export const acroForm = (document: PDFDocument): PDFDict =>
+  document.catalog.lookup(PDFName.of('AcroForm'), PDFDict);
+
 /** An explicit destination at the top of a page. */
 export const topOf = (document: PDFDocument, page: number): PDFArray =>
   document.context.obj([document.getPage(page).ref, PDFName.of('XYZ'), null, 595, null]);

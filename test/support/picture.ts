@@ -41,3 +41,12 @@ export async function decodePicture(bytes: Uint8Array): Promise<Pixels> {
     },
   };
 }
+
+/** A PNG of 50 × 50 pixels of one colour. */
+export function coloured(colour: string): Buffer {
+  const canvas = createCanvas(50, 50);
+  const context = canvas.getContext('2d');
+  context.fillStyle = colour;
+  context.fillRect(0, 0, 50, 50);
+  return canvas.toBuffer('image/png');
+}

@@ -1,4 +1,3 @@
-import { createCanvas } from '@napi-rs/canvas';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
@@ -6,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PageOptions } from '#lib/api/options/html.ts';
 import type { RenderAsset, Rendering, RenderSource } from '#lib/engines/html/render-request.ts';
 import { pageTexts } from '../../../support/pdf.ts';
-import { decodePicture } from '../../../support/picture.ts';
+import { coloured, decodePicture } from '../../../support/picture.ts';
 import {
   asset,
   codes,
@@ -21,15 +20,6 @@ import {
 } from '../../../support/renderer.ts';
 import { leftOut } from '../../../support/requirements.ts';
 
-/** An image of one colour. */
-function coloured(colour: string): Buffer {
-  const canvas = createCanvas(50, 50);
-  const context = canvas.getContext('2d');
-  context.fillStyle = colour;
-  context.fillRect(0, 0, 50, 50);
-  return canvas.toBuffer('image/png');
-}
-
 type Site = Awaited<ReturnType<typeof startSite>>;
 
 /** Pages by path; other paths get 404. */
@@ -40,9 +30,6 @@ const pages: Record<string, (request: IncomingMessage, response: ServerResponse)
     response.end(`<p>cookie=${cookie ?? ''}; own=${String(own)}; agent=${agent ?? ''}</p>`);
   },
   '/blue.png': (_, response) => response.setHeader('content-type', 'image/png').end(coloured('blue')),
-  '/slow.png': (_, response) => {
-    setTimeout(() => response.setHeader('content-type', 'image/png').end(coloured('blue')), 600);
-  },
   '/redirect': (_, response) => response.writeHead(302, { location: '/there' }).end(),
   '/there': (_, response) => response.setHeader('content-type', 'text/html').end('<title>There</title>there'),
   '/missing-page': (_, response) =>
@@ -247,85 +234,6 @@ describe.skipIf(leftOut('chromium'))('a rendered page', () => {
       const { pages: count } = await used.renderer.render(request, deadline());
       expect(count).toBe(1);
     });
-  });
-
-  describe('waits', () => {
-    const later = (milliseconds: number): string =>
-      `<p id=p>first</p><script>setTimeout(() => { p.textContent = 'then'; p.className = 'ready'; window.done = true; window.chart = { ready: 1 } }, ${milliseconds})</script>`;
-
-    it('for a fixed time', async () => {
-      expect(await textOf(later(300))).toBe('first');
-      expect(await textOf(later(300), { waitDelay: 600 })).toBe('then');
-    });
-
-    it('until an element exists', async () => {
-      expect(await textOf(later(300), { waitForSelector: 'p.ready' })).toBe('then');
-    });
-
-    it('until an expression, or its promise, is true', async () => {
-      expect(await textOf(later(300), { waitForExpression: 'window.done === true' })).toBe('then');
-      expect(await textOf(later(300), { waitForExpression: 'chart.ready' })).toBe('then');
-      const promise = 'new Promise((r) => setTimeout(() => r(p.className === "ready"), 400))';
-      expect(await textOf(later(300), { waitForExpression: promise })).toBe('then');
-    });
-
-    it('not for invalid selectors and expressions', async () => {
-      await expect(print('x', { waitForSelector: 'p..x' })).rejects.toMatchObject({
-        code: 'invalid-field',
-        errors: [{ field: 'waitForSelector', message: "'p..x' is not a CSS selector" }],
-      });
-      await expect(print('x', { waitForExpression: 'a b' })).rejects.toMatchObject({
-        code: 'invalid-field',
-        errors: [{ field: 'waitForExpression', message: expect.stringContaining("'a b'") as string }],
-      });
-    });
-
-    it('for an immediate redirect', async () => {
-      pages['/moved'] = (_, response) => {
-        response.setHeader('content-type', 'text/html');
-        response.end('<meta http-equiv=refresh content="0; url=/there">moved');
-      };
-      expect(await textOf(urlSource(`${site.origin}/moved`))).toBe('there');
-      expect(await textOf(`<script>location = '${site.origin}/there'</script>moved`)).toBe('there');
-    });
-  });
-
-  describe('loads content on scrolling', () => {
-    const far =
-      '<style>*{margin:0}img{display:block;width:50px;height:50px}</style><div style="height:9000px"></div>';
-
-    it('images with lazy loading', async () => {
-      const html = `${far}<img loading=lazy src="${site.origin}/slow.png">`;
-      const { content } = await used.renderer.render(imageRequest(html), deadline());
-      expect((await decodePicture(content)).at(25, 9025)).toEqual([0, 0, 255, 255]);
-      expect(asked).toHaveLength(1);
-    });
-
-    it('images that a script loads when they come into view', async () => {
-      const html = `${far}<img data-src="${site.origin}/slow.png"><script>
-        new IntersectionObserver((entries) => {
-          for (const { isIntersecting, target } of entries) if (isIntersecting) target.src = target.dataset.src;
-        }).observe(document.querySelector('img'));</script>`;
-      const { content } = await used.renderer.render(imageRequest(html), deadline());
-      expect((await decodePicture(content)).at(25, 9025)).toEqual([0, 0, 255, 255]);
-    });
-
-    it('not when only the viewport is rendered', async () => {
-      const html = `${far}<img loading=lazy src="${site.origin}/slow.png">`;
-      await used.renderer.render(imageRequest(html, { fullPage: false }), deadline());
-      expect(asked).toEqual([]);
-    });
-  });
-
-  it('runs no scripts when they are disabled', async () => {
-    const html = '<p id=p>plain</p><script>p.textContent = "script"</script><noscript>none</noscript>';
-    expect(await textOf(html)).toBe('script');
-    const rendering = await print(html, { javascript: false });
-    expect((await pageTexts(rendering.content))[0]).toMatch(/^plain/);
-    const lazy = `<style>*{margin:0}</style><div style="height:5000px"></div><img loading=lazy src="${site.origin}/slow.png">`;
-    const picture = await used.renderer.render(imageRequest(lazy, {}, { javascript: false }), deadline());
-    expect(picture.warnings).toEqual([]);
-    expect((await decodePicture(picture.content)).at(25, 5025)).toEqual([0, 0, 255, 255]);
   });
 
   it('can replace its globals', async () => {
