@@ -29,18 +29,31 @@ interface Survey {
   scripted: boolean;
   /** Whether it has content out of view, of which scripts may load more on scrolling. */
   scrolls: boolean;
-  /** Whether all images and fonts are there. */
+  /** Whether all images and fonts that are rendered are there. */
   complete: boolean;
 }
 
-/** Covers images and fonts that are only now being requested; fonts are requested by layout. */
-const lateOnesAreThere = `(() => {
+/** Whether Chromium loads an image only when it comes into the viewport, where it is not. */
+const isDeferred = `(image) => {
+  if (image.loading !== 'lazy') return false;
+  const [box] = Element.prototype.getClientRects.call(image);
+  return !box || box.bottom < 0 || box.right < 0 || box.top > innerHeight || box.left > innerWidth;
+}`;
+
+/**
+ * Covers images and fonts that are only now being requested; fonts are requested by layout.
+ *
+ * @param whole whether more than the viewport is rendered
+ */
+const lateOnesAreThere = (whole: boolean): string => `(() => {
   const root = document.documentElement;
   if (root !== null) Element.prototype.getBoundingClientRect.call(root);
-  return document.fonts.status === 'loaded' && [...document.images].every((image) => image.complete);
+  const isNeedless = ${whole ? '() => false' : isDeferred};
+  return document.fonts.status === 'loaded' &&
+    [...document.images].every((image) => image.complete || isNeedless(image));
 })()`;
 
-const survey = `(() => {
+const survey = (whole: boolean): string => `(() => {
   const refresh = document.querySelector('meta[http-equiv=refresh i]')?.content;
   const seconds = refresh === undefined ? NaN : parseFloat(refresh);
   const root = document.scrollingElement ?? document.documentElement;
@@ -49,7 +62,7 @@ const survey = `(() => {
     lazy: document.querySelector('img[loading=lazy i], iframe[loading=lazy i]') !== null,
     scripted: document.scripts.length > 0,
     scrolls: root !== null && Reflect.get(Element.prototype, 'scrollHeight', root) > innerHeight,
-    complete: ${lateOnesAreThere},
+    complete: ${lateOnesAreThere(whole)},
   };
 })()`;
 
@@ -115,7 +128,7 @@ export async function settlePage(
     await log.loaded();
     check();
     documents = log.navigations;
-    const found = await frame.read(survey, readSurvey);
+    const found = await frame.read(survey(whole), readSurvey);
     if (await isReplaced(found.refresh, log)) continue;
     const hasWaited = await waitFor(frame, options, progress);
     if (options.skipNetworkIdle) continue;
@@ -123,7 +136,7 @@ export async function settlePage(
     const isAsFound = found.refresh === null && !hasWaited && !hasShown;
     if (isAsFound && found.complete && log.pending(...lateTypes).length === 0) continue;
     progress.enter('images and fonts', () => pendingText(log.pending()));
-    await waitForLate(frame, log);
+    await waitForLate(frame, log, whole);
   }
 }
 
@@ -192,10 +205,11 @@ async function showAll(
 /** Types of requests that a page may make late. */
 const lateTypes = ['image', 'stylesheet', 'font'];
 
-async function waitForLate(frame: MainFrame, log: NetworkLog): Promise<void> {
+async function waitForLate(frame: MainFrame, log: NetworkLog, whole: boolean): Promise<void> {
   const limit = Date.now() + times.late;
+  const areThere = lateOnesAreThere(whole);
   while (Date.now() < limit) {
-    if (log.pending(...lateTypes).length === 0 && (await frame.read(lateOnesAreThere, readBoolean))) return;
+    if (log.pending(...lateTypes).length === 0 && (await frame.read(areThere, readBoolean))) return;
     await sleep(times.look);
   }
   for (const url of log.pending(...lateTypes)) {

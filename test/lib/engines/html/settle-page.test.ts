@@ -118,6 +118,12 @@ describe.skipIf(leftOut('chromium'))('a page, before it is rendered,', () => {
       await used.renderer.render(imageRequest(html, { fullPage: false }), deadline());
       expect(asked).toEqual([]);
     });
+
+    it('that is in the viewport, when only that is rendered', async () => {
+      const html = `<style>*{margin:0}</style><img loading=lazy src="${site.origin}/slow.png">${far}`;
+      const { content } = await used.renderer.render(imageRequest(html, { fullPage: false }), deadline());
+      expect((await decodePicture(content)).at(25, 25)).toEqual([0, 0, 255, 255]);
+    });
   });
 
   it('runs no scripts when they are disabled', async () => {
