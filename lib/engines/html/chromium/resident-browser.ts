@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AllowedHosts } from '../../egress/allowed-hosts.ts';
 import { createWorkFolder, sweepWorkFolders } from '../../../base/processes/work-folder.ts';
 import { BrowserProcess, type BrowserOptions } from './browser-process.ts';
@@ -34,6 +35,11 @@ const times = {
   open: 5_000,
   /** For a tab to close: some pages prevent it. */
   close: 1_000,
+  /**
+   * For the result to reach the client before its tab is closed and the next one opened, which occupies all processors.
+   * In a local run, they serve the functions and the gateway that the result passes.
+   */
+  headStart: 10,
 } as const;
 
 /**
@@ -48,6 +54,8 @@ export class ResidentBrowser {
   #process: Promise<BrowserProcess> | undefined;
   #next: Promise<Tab> | undefined;
   #tidying: Promise<void> = Promise.resolve();
+  /** Ends the head start of the last result. */
+  #hasten: () => void = () => undefined;
   #launches = 0;
   /** Whether page processes can be forked here. Chromium's zygote demands more of a machine than everything else. */
   #forking: 'untried' | 'works' | 'fails' = 'untried';
@@ -68,15 +76,25 @@ export class ResidentBrowser {
    * @throws Error when Chromium cannot be started
    */
   async take(): Promise<Tab> {
+    this.#hasten();
     await this.#tidying;
     const tab = (await this.#waiting()) ?? (await this.#open());
     tab.process.uses += 1;
     return tab;
   }
 
-  /** Closes a tab, or kills the browser with it, and prepares the next one, all in the background. */
+  /**
+   * Closes a tab soon, or kills the browser with it at once, and prepares the next one, all in the background. Whoever
+   * takes the next tab waits for it.
+   */
   release(tab: Tab, how: 'close' | 'kill'): void {
-    this.#tidying = this.#tidy(tab, how);
+    if (how === 'kill') {
+      this.#tidying = this.#tidy(tab, how);
+      return;
+    }
+    const { promise: isWanted, resolve: hasten } = Promise.withResolvers<void>();
+    this.#hasten = hasten;
+    this.#tidying = Promise.race([sleep(times.headStart), isWanted]).then(() => this.#tidy(tab, how));
   }
 
   /** Ends the browser and removes all its files. */
