@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ulid } from 'ulid';
+import { newUlid } from '../base/ulid.ts';
 import type { AdmittedCall, CallActivityStore, Slot } from './activity.ts';
 import { usageOfSpan } from './usage-of-span.ts';
 import { AppError } from '../base/app-error.ts';
@@ -68,7 +68,7 @@ export class RunningConversions {
     const request = {
       owner: keyId,
       kind: 'running',
-      id: ulid(),
+      id: newUlid(),
       until: deadline + leaseMargin,
       limit,
     } as const;

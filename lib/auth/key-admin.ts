@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-api-gateway';
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { randomBytes } from 'node:crypto';
-import { ulid } from 'ulid';
+import { newUlid } from '../base/ulid.ts';
 import { createApiKey, hashApiKey } from './api-key.ts';
 import type { PlanName } from './plans.ts';
 import { isUsable, type KeyRecord, type KeyStore } from './key-record.ts';
@@ -43,7 +43,7 @@ export class KeyAdmin {
   }
 
   async create(request: { plan: PlanName; name: string; expiresAt?: Date }): Promise<IssuedKey> {
-    const keyId = `key_${ulid()}`;
+    const keyId = `key_${newUlid()}`;
     const webhookSecret = `whsec_${randomBytes(32).toString('base64')}`;
     const { secretsTable, documents } = this.#options;
     await documents.send(new PutCommand({ TableName: secretsTable, Item: { keyId, webhookSecret } }));

@@ -1,9 +1,10 @@
-import { decodeTime, encodeTime, isValid, ulid } from 'ulid';
+import { decodeTime, encodeTime, isValid } from 'ulid';
+import { newUlid } from './ulid.ts';
 
 export type IdPrefix = 'file' | 'upl' | 'job' | 'msg';
 
 /** `<prefix>_<ULID>`: sorts by creation time. */
-export const newId = (prefix: IdPrefix, own: string = ulid()): string => `${prefix}_${own}`;
+export const newId = (prefix: IdPrefix, own: string = newUlid()): string => `${prefix}_${own}`;
 
 /** Crockford's base 32, the digits of ULIDs. */
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

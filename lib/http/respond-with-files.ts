@@ -1,4 +1,4 @@
-import { ulid } from 'ulid';
+import { newUlid } from '../base/ulid.ts';
 import * as z from 'zod';
 import { attachment } from '../base/file-name.ts';
 import type { StoredFile } from '../files/file-record.ts';
@@ -94,7 +94,7 @@ export async function respondWithFiles(
   zipName: string,
   delivery: FileResponseOptions,
 ): Promise<ServiceResponse> {
-  const { owner, accept, files, resourceId = ulid(), headers } = delivery;
+  const { owner, accept, files, resourceId = newUlid(), headers } = delivery;
   if (accept === 'application/zip') return respondWithFile(zipOf(produced, zipName), delivery);
   for (const { content } of produced) countBytes('output', sizeOf(content));
   const stored = await timed('store', () =>

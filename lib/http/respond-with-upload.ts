@@ -1,4 +1,4 @@
-import { ulid } from 'ulid';
+import { newUlid } from '../base/ulid.ts';
 import * as z from 'zod';
 import { combineFaults, type FieldFault } from '../base/app-error.ts';
 import type { Principal } from '../auth/authorizer.ts';
@@ -50,7 +50,7 @@ export async function respondWithUploads(
   principal: Principal,
   files: readonly AnnouncedFile[],
   announcement: UploadAnnouncement,
-  resourceId: string = ulid(),
+  resourceId: string = newUlid(),
 ): Promise<ServiceResponse> {
   const { plan } = principal;
   const uploads = files.map((file, index) => ({

@@ -1,4 +1,4 @@
-import { ulid } from 'ulid';
+import { newUlid } from '../base/ulid.ts';
 import type { ActivityStore } from '../activity/activity.ts';
 import type { Principal } from '../auth/authorizer.ts';
 import type { PlanCap } from '../auth/plan-caps.ts';
@@ -60,7 +60,7 @@ export async function holdCall<T>(
   const early = await wait(Math.min(until, began + uncounted), durations?.firstRead);
   if (isTerminal(early.status) || until <= Date.now()) return respond(early);
   const [slot] = await Promise.all([
-    activity.take({ owner: keyId, kind: 'held', id: ulid(), until: until + leaseMargin, limit }),
+    activity.take({ owner: keyId, kind: 'held', id: newUlid(), until: until + leaseMargin, limit }),
     counts?.(early),
   ]);
   if (!slot) return respond(early);

@@ -1,4 +1,4 @@
-import { ulid } from 'ulid';
+import { newUlid } from '../base/ulid.ts';
 import type { CallActivityStore } from '../activity/activity.ts';
 import type { ReservedJob } from '../activity/reserved-job.ts';
 import type { Principal } from '../auth/authorizer.ts';
@@ -21,7 +21,7 @@ export class JobReservations {
   /** Counts the call and takes a slot for its job. */
   start(caller: Principal): ReservedJob {
     const { keyId: owner, plan } = caller;
-    const own = ulid();
+    const own = newUlid();
     const jobId = newId('job', own);
     const call = timed('slot', () =>
       this.#activity.admit(caller, {

@@ -47,9 +47,8 @@ async function checkFile(
   { folder, deadline }: { folder: string; deadline: number },
 ): Promise<FileOutcome> {
   try {
-    const [fetched] = await timed('download', () => fetchFiles([content], folder, deadline));
-    if (fetched === undefined) throw new Error('fetchFiles did not return the file');
-    const path = fetched instanceof Uint8Array ? join(folder, 'file.pdf') : fetched.path;
+    const path = join(folder, 'file.pdf');
+    const [fetched] = await timed('download', () => fetchFiles([content], () => path, deadline));
     if (fetched instanceof Uint8Array) await writeFile(path, fetched);
     const outcome = await timed('validate', () => checker.check({ path, ...request }, { deadline }));
     await rm(path, { force: true });

@@ -1,6 +1,5 @@
 import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../base/app-error.ts';
@@ -11,15 +10,16 @@ import type { Carried } from './message.ts';
 const parallelFetches = 16;
 
 /**
- * Returns the files of a message: those inside it as bytes, the others as files in `folder`. Downloads are streamed, so
- * that no file is in memory as a whole.
+ * Returns the files of a message: those inside it as bytes, the others as files on disk. Downloads are streamed, so that
+ * no file is in memory as a whole.
  *
+ * @param pathOf returns where to store a file, by its position in the message
  * @param deadline epoch milliseconds
  * @throws AppError `gone` when a file was deleted since it was inspected, `invalid-field` when it was replaced, `render-timeout` after the deadline
  */
 export async function fetchFiles(
   carried: readonly Carried[],
-  folder: string,
+  pathOf: (position: number) => string,
   deadline: number,
 ): Promise<UploadedContent[]> {
   const late = AbortSignal.timeout(Math.max(0, deadline - Date.now()));
@@ -33,7 +33,7 @@ export async function fetchFiles(
       contents[index] =
         file.kind === 'inline'
           ? Buffer.from(file.base64, 'base64')
-          : await fetchFile(file, join(folder, String(index)), signal);
+          : await fetchFile(file, pathOf(index), signal);
     }
   };
   const fetches = Array.from({ length: parallelFetches }, fetchWaiting);

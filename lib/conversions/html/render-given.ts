@@ -1,4 +1,4 @@
-import { ulid } from 'ulid';
+import { newUlid } from '../../base/ulid.ts';
 import { type GivenFile, isUrlInput } from '../../files/input-file.ts';
 import type { InputStore, StoredInput } from '../../files/input-store.ts';
 import { checkFonts } from '../fonts/check-fonts.ts';
@@ -89,7 +89,7 @@ async function whenReady<Files extends GivenFiles & FinishingFiles<GivenFile>>(
   const { inputs } = stores;
   const stored: StoredInput[] = [];
   const store = inStore(async (body) => {
-    const object = await inputs.receive(request.owner, `url-${ulid()}`, body);
+    const object = await inputs.receive(request.owner, `url-${newUlid()}`, body);
     stored.push(object);
     return object;
   });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { AppError } from '../../base/app-error.ts';
 import type {
   Rendering,
@@ -42,10 +43,12 @@ export async function serveRendering(
   const { requestId, keyId, traceId, ...message } = renderMessage.parse(event);
   const trace = traceId === undefined ? undefined : { traceId, sampled: false };
   return inSpan({ requestId, keyId, trace }, async () => {
-    const folder = createWorkFolder(workDirectory);
+    let folder: string | undefined;
+    const pathOf = (position: number): string =>
+      join((folder ??= createWorkFolder(workDirectory)), String(position));
     let code: string = 'internal-error';
     try {
-      const { source, fonts: files } = await timed('download', () => contentsOf(message, folder));
+      const { source, fonts: files } = await timed('download', () => contentsOf(message, pathOf));
       const fonts = await readFonts(files);
       const request = { source, fonts, page: message.page, report: message.report, ...message.output };
       const rendering = await timed('render', () => engine.render(request, message));
@@ -58,20 +61,20 @@ export async function serveRendering(
       ({ code } = error);
       return { reply: rejection(error) };
     } finally {
-      await rm(folder, { recursive: true, force: true });
+      if (folder !== undefined) await rm(folder, { recursive: true, force: true });
       log.close('rendering', { format: message.output.format, result: code });
     }
   });
 }
 
-/** @param folder for files that are not inside the message */
+/** @param pathOf returns where to store a file that is not inside the message */
 async function contentsOf(
   { source, fonts = [], deadline }: Pick<RenderMessage, 'source' | 'fonts' | 'deadline'>,
-  folder: string,
+  pathOf: (position: number) => string,
 ): Promise<{ source: RenderSource; fonts: FontSource[] }> {
   const page = source.kind === 'url' ? [] : [source.content, ...source.assets.map((asset) => asset.content)];
   const carried = [...page, ...fonts.map((font) => font.content)];
-  const contents = await fetchFiles(carried, folder, deadline);
+  const contents = await fetchFiles(carried, pathOf, deadline);
   const fontSources = contents
     .splice(page.length)
     .map((content, index) => fontSourceOf(fonts[index]?.field ?? '', content));

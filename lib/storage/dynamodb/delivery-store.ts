@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { ulid } from 'ulid';
+import { newUlid } from '../../base/ulid.ts';
 import { conditionHeld } from '../condition-held.ts';
 import { jobKey } from './job-items.ts';
 import type { Attempt } from '../../jobs/job-store.ts';
@@ -17,7 +17,7 @@ export class DynamoDeliveryStore implements DeliveryStore {
   }
 
   async begin(jobId: string, { attempts }: WebhookRecord, leaseUntil: number): Promise<boolean> {
-    const call = ulid();
+    const call = newUlid();
     const begun = await this.#update(
       jobId,
       'SET webhook.attempts = :next, webhook.nextAt = :until, webhook.#call = :call',

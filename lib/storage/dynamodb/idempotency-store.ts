@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { ulid } from 'ulid';
+import { newUlid } from '../../base/ulid.ts';
 import * as z from 'zod';
 import { conditionHeld } from '../condition-held.ts';
 import { limits } from '../../base/limits.ts';
@@ -42,9 +42,9 @@ export class DynamoIdempotencyStore implements IdempotencyStore {
 
   async begin(request: RequestIdentity, now: number, leaseUntil: number): Promise<Beginning> {
     const { owner, id, fingerprint } = request;
-    const token = ulid();
+    const token = newUlid();
     for (let round = 0; round < maxRounds; round += 1) {
-      const attempt: Attempt = { owner, id, token, resourceId: ulid() };
+      const attempt: Attempt = { owner, id, token, resourceId: newUlid() };
       if (await this.#create(attempt, fingerprint, now, leaseUntil)) return { kind: 'begun', attempt };
       const found = await this.#find(request);
       // The record expired between the two calls.

@@ -6,7 +6,7 @@ import {
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { ulid } from 'ulid';
+import { newUlid } from '../../base/ulid.ts';
 import type { Job } from '../../jobs/job.ts';
 import { storedJob } from '../../jobs/stored-job.ts';
 
@@ -28,7 +28,7 @@ export class JobItems {
 
   /** Creates the record of a job, with further attributes. False if it exists. */
   async create(job: Job, attributes: Record<string, unknown>): Promise<boolean> {
-    const call = ulid();
+    const call = newUlid();
     const put = new PutCommand({
       TableName: this.#table,
       Item: {

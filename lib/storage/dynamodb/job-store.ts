@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import { ulid } from 'ulid';
+import { newUlid } from '../../base/ulid.ts';
 import type { ActivityStore } from '../../activity/activity.ts';
 import { DynamoActivityStore } from './activity-store.ts';
 import { usageOfSpan } from '../../activity/usage-of-span.ts';
@@ -96,7 +96,7 @@ export class DynamoJobStore implements JobStore {
   }
 
   async claim(jobId: string, now: number, leaseUntil: number): Promise<Claim> {
-    const call = ulid();
+    const call = newUlid();
     const job = await this.#items.update(jobId, claimed(call, now, leaseUntil));
     if (job) return { kind: 'claimed', job };
     const item = await this.#items.read(jobId);

@@ -6,7 +6,7 @@ import {
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ulid } from 'ulid';
+import { newUlid } from '../../base/ulid.ts';
 import { limits } from '../../base/limits.ts';
 import {
   counterRecord,
@@ -41,7 +41,7 @@ export class DynamoUploadCounter implements UploadCounter {
 
   async add(owner: string, size: number, limit: CountChange, now: number): Promise<boolean> {
     for (let count = 1; ; count += 1) {
-      const call = ulid();
+      const call = newUlid();
       const { written } = await this.#update(owner, {
         UpdateExpression:
           'SET #call = :call, settlement = if_not_exists(settlement, :none), #ttl = :ttl ADD #open :size, held :size',
@@ -67,7 +67,7 @@ export class DynamoUploadCounter implements UploadCounter {
   }
 
   async subtract(owner: string, change: CountChange, seen: UploadCount): Promise<boolean> {
-    const call = ulid();
+    const call = newUlid();
     let current = seen;
     for (let count = 1; ; count += 1) {
       if (current.settlement !== seen.settlement || current.call === '' || current.open < change.open)
@@ -119,7 +119,7 @@ export class DynamoUploadCounter implements UploadCounter {
       ExpressionAttributeValues: {
         ':open': found.open,
         ':held': found.held,
-        ':own': ulid(),
+        ':own': newUlid(),
         ':settleAt': found.settleAt,
         ':nextAt': found.nextAt,
         ':seen': seen.call,

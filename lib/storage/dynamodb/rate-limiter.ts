@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { ulid } from 'ulid';
+import { newUlid } from '../../base/ulid.ts';
 import { conditionHeld } from '../condition-held.ts';
 import type { Principal } from '../../auth/authorizer.ts';
 import type { RateStatus, RateLimiter } from '../../auth/rate-limit.ts';
@@ -69,7 +69,7 @@ export class DynamoRateLimiter implements RateLimiter {
           // The SDK retries a call whose response was lost; the retry must not count twice.
           ConditionExpression: 'attribute_not_exists(givenBack) OR givenBack <> :id',
           ExpressionAttributeNames: names,
-          ExpressionAttributeValues: { ...values, ':id': ulid() },
+          ExpressionAttributeValues: { ...values, ':id': newUlid() },
         }),
       ),
     );

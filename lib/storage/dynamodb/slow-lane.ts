@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import { ulid } from 'ulid';
+import { newUlid } from '../../base/ulid.ts';
 import { conditionHeld } from '../condition-held.ts';
 import type { SlowLane } from '../../webhooks/slow-lane.ts';
 
@@ -20,7 +20,7 @@ export class DynamoSlowLane implements SlowLane {
   }
 
   async take(now: number, until: number): Promise<string | undefined> {
-    const hold = ulid();
+    const hold = newUlid();
     const taken = await this.#update({
       UpdateExpression: 'SET leaseUntil = :until, holder = :hold, #ttl = :ttl',
       // The SDK retries a call whose response was lost, and finds its own write.

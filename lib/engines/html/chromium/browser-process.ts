@@ -1,8 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, CDPSession } from 'puppeteer-core';
+import { joinWrites } from './join-writes.ts';
 import { ProcessGroup } from './process-group.ts';
 import { settlesWithin } from './settles-within.ts';
 import { browserSwitches, type PageProcesses } from './switches.ts';
@@ -89,6 +91,8 @@ export class BrowserProcess {
     if (child?.pid === undefined) throw new Error(`Chromium did not start from ${program}.`);
     // A killed browser leaves broken pipes, which would otherwise end this process.
     for (const pipe of child.stdio) pipe?.on('error', () => undefined);
+    const [, , , commands] = child.stdio;
+    if (commands instanceof Writable) joinWrites(commands);
     return new BrowserProcess(browser, child, child.pid, folder);
   }
 

@@ -92,8 +92,8 @@ export class ResidentBrowser {
       this.#tidying = this.#tidy(tab, how);
       return;
     }
-    const { promise: isWanted, resolve: hasten } = Promise.withResolvers<void>();
-    this.#hasten = hasten;
+    const { promise: isWanted, resolve } = Promise.withResolvers<undefined>();
+    this.#hasten = () => resolve(undefined);
     this.#tidying = Promise.race([sleep(times.headStart), isWanted]).then(() => this.#tidy(tab, how));
   }
 
