@@ -82,7 +82,7 @@ async function deployTo(emulator: Emulator): Promise<void> {
 
   if (emulator.runsFunctions) {
     const key = await checks.that('npm run keys -- create', async () => {
-      const args = ['create', '--plan', 'pro', '--name', 'Verification', '--stack', stackName, '--json'];
+      const args = ['create', '--plan', 'business', '--name', 'Verification', '--stack', stackName, '--json'];
       const response = await runInProject('npm', ['run', '--silent', 'keys', '--', ...args], environment);
       return JSON.parse(response) as { keyId: string; key: string };
     });

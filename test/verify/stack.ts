@@ -14,7 +14,7 @@ const usage = `Accepts a deployed stack: calls every operation, and answers what
   npm run verify:stack -- --stack NAME
   npm run verify:stack -- --local
 
---base-url        address with the stage; --key is a Pro or Business key
+--base-url        address with the stage; --key is a Business key
 --free-key        a Free key, to exceed its limits. It is rejected for a minute
 --stack           a stack in your account: creates keys, reads logs and settings, and revokes the keys
 --local           the local run (npm start -- --verbose)

@@ -47,7 +47,7 @@ function openUrl(
   url: string,
 ): OpenTarget {
   if (stack !== undefined || local) throw new UsageError('--base-url excludes --stack and --local.');
-  if (key === undefined) throw new UsageError('--base-url needs --key: a Pro or Business key.');
+  if (key === undefined) throw new UsageError('--base-url needs --key: a Business key.');
   if (!URL.canParse(url)) throw new UsageError('--base-url must be a URL.');
   const logs = log === undefined ? undefined : new LocalLog(log);
   const options = { ...further, ...observed(logs), baseUrl: url.replace(/\/$/, ''), key, freeKey };
@@ -84,7 +84,7 @@ async function openStack(choice: TargetChoice, further: Further): Promise<OpenTa
 
 type TargetKeys = Pick<TargetOptions, 'key' | 'freeKey' | 'webhookSecret' | 'keysCreatedAt'>;
 
-/** Creates a Pro and a Free key, unless the operator gave a key. */
+/** Creates a Business and a Free key, unless the operator gave a key. */
 async function temporaryKeys(
   { key, freeKey }: TargetChoice,
   open: () => ReturnType<typeof openKeyAdmin>,
@@ -92,17 +92,17 @@ async function temporaryKeys(
   if (key !== undefined) return { options: { key, freeKey }, revoke: () => Promise.resolve() };
   const admin = open();
   const request = { name: 'Acceptance', expiresAt: new Date(Date.now() + keyLifetime) };
-  const pro = await admin.create({ ...request, plan: 'pro' });
+  const business = await admin.create({ ...request, plan: 'business' });
   const free = await admin.create({ ...request, plan: 'free' });
   return {
     options: {
-      key: pro.key,
+      key: business.key,
       freeKey: free.key,
-      webhookSecret: pro.webhookSecret,
+      webhookSecret: business.webhookSecret,
       keysCreatedAt: performance.now(),
     },
     revoke: async () => {
-      for (const { keyId } of [pro, free]) await admin.revoke(keyId);
+      for (const { keyId } of [business, free]) await admin.revoke(keyId);
     },
   };
 }

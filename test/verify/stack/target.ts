@@ -8,7 +8,7 @@ import type { HookInbox } from './hook-inbox.ts';
 export interface TargetOptions {
   /** With the stage, without a trailing slash. */
   baseUrl: string;
-  /** Of a Pro or Business key. */
+  /** Of a Business key: the checks make about 100 conversions, on a fast machine within a minute. */
   key: string;
   freeKey?: string | undefined;
   /** Sent with every call that has that key. */
@@ -34,7 +34,7 @@ export interface TargetOptions {
 
 export interface Call {
   method?: string;
-  /** The Pro key by default, null for none. */
+  /** The Business key by default, null for none. */
   key?: string | null;
   headers?: Readonly<Record<string, string>>;
   body?: FormData | string;

@@ -67,6 +67,7 @@ export class ResidentBrowser {
 
   /** Starts the browser and opens the tab for the next `take`. */
   async prepare(): Promise<void> {
+    await this.#tidied();
     await (this.#next ?? this.#refill());
   }
 
@@ -76,8 +77,7 @@ export class ResidentBrowser {
    * @throws Error when Chromium cannot be started
    */
   async take(): Promise<Tab> {
-    this.#hasten();
-    await this.#tidying;
+    await this.#tidied();
     const tab = (await this.#waiting()) ?? (await this.#open());
     tab.process.uses += 1;
     return tab;
@@ -100,13 +100,19 @@ export class ResidentBrowser {
   /** Ends the browser and removes all its files. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#tidying;
+    await this.#tidied();
     await this.#kill();
     const workFolder = await this.#installation?.then(
       (installation) => installation.workFolder,
       () => undefined,
     );
     if (workFolder !== undefined) await rm(workFolder, { recursive: true, force: true });
+  }
+
+  /** Waits until the released tab is closed, now rather than soon. */
+  async #tidied(): Promise<void> {
+    this.#hasten();
+    await this.#tidying;
   }
 
   async #tidy(tab: Tab, how: 'close' | 'kill'): Promise<void> {
