@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-const timeouts = { testTimeout: 30_000, hookTimeout: 120_000 };
+/** Long enough for a loaded machine: a test that passes never waits that long. */
+const timeouts = { testTimeout: 30_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } };
 
 /** Two even on two processors, of which Vitest would use one: many tests wait for timers and other processes. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);

@@ -176,7 +176,7 @@ describe('a synchronous conversion', () => {
     const { promise, resolve } = Promise.withResolvers<ServiceResponse>();
     const call = service(() => promise);
     const running = [call(), call()];
-    await vi.waitFor(() => expect(activity.slots.size).toBe(2));
+    await vi.waitFor(() => expect(activity.slots.size).toBe(2), { timeout: 10_000 });
     const { statusCode, headers, problem } = await call();
     expect({ statusCode, code: problem.code, retryable: problem.retryable }).toEqual({
       statusCode: 429,
@@ -211,7 +211,7 @@ describe('a synchronous conversion', () => {
     const [element = ''] = activity.slots.values();
     expect(isLapsed(element, Date.now() + 10_000)).toBe(true);
     resolve(json(200, {}));
-    await vi.waitFor(() => expect(activity.slots.size).toBe(0));
+    await vi.waitFor(() => expect(activity.slots.size).toBe(0), { timeout: 10_000 });
   });
 
   it('over the rate acquires no slot', async () => {
@@ -274,7 +274,7 @@ describe('the slot of a streamed response', () => {
       await release(...args);
     };
     const { sending, to } = stream(converted);
-    await vi.waitFor(() => expect(to.writableFinished).toBe(true));
+    await vi.waitFor(() => expect(to.writableFinished).toBe(true), { timeout: 10_000 });
     expect(activity.slots.size).toBe(1);
     free(undefined);
     await sending;
@@ -295,7 +295,7 @@ describe('the slot of a streamed response', () => {
     const failed = (): Promise<ServiceResponse> => Promise.reject(new AppError('not-found', 'Not found.'));
     const { sending } = stream(failed, new ResponseStream(new Promise(() => undefined)));
     sending.catch(() => undefined);
-    await vi.waitFor(() => expect(activity.slots.size).toBe(0));
+    await vi.waitFor(() => expect(activity.slots.size).toBe(0), { timeout: 10_000 });
     expect(activity.usage).toEqual([]);
   });
 });
@@ -335,7 +335,7 @@ describe('a conversion that starts early', () => {
     events.length = 0;
     const admit = holdAdmission();
     const response = call();
-    await vi.waitFor(() => expect(events).toEqual(['started']));
+    await vi.waitFor(() => expect(events).toEqual(['started']), { timeout: 10_000 });
     admit();
     const { statusCode, headers } = await response;
     expect(statusCode).toBe(200);

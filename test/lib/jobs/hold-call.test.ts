@@ -36,7 +36,7 @@ describe('a held call', () => {
     const activity = new MemoryActivity();
     const { read, end } = runningJob();
     const held = holdCall(call(read), caller, { activity, cap: capOf(1) });
-    await vi.waitUntil(() => activity.slots.size === 1);
+    await vi.waitUntil(() => activity.slots.size === 1, { timeout: 10_000 });
     end();
     expect(await held).toMatchObject({ status: 'completed' });
     expect(activity.slots.size).toBe(0);
@@ -111,7 +111,7 @@ describe('a held call', () => {
     const activity = new MemoryActivity();
     const { read, end } = runningJob();
     const first = holdCall(call(read), caller, { activity, cap: capOf(1) });
-    await vi.waitUntil(() => activity.slots.size === 1);
+    await vi.waitUntil(() => activity.slots.size === 1, { timeout: 10_000 });
     const other = runningJob();
     const began = Date.now();
     const second = await holdCall(call(other.read), caller, { activity, cap: capOf(1) });

@@ -306,7 +306,7 @@ describe('the lease of a running job', () => {
         signal.addEventListener('abort', () => reject(new Error('over')), { once: true });
       });
     const next = async (): Promise<void> => {
-      await vi.waitFor(() => expect(ends.length).toBeGreaterThan(0));
+      await vi.waitFor(() => expect(ends.length).toBeGreaterThan(0), { timeout: 10_000 });
       ends.shift()?.();
     };
     return { pause, next, lengths };
@@ -323,7 +323,7 @@ describe('the lease of a running job', () => {
     for (let renewals = 1; renewals <= 30; renewals += 1) {
       pass(20_000);
       await next();
-      await vi.waitFor(() => expect(renewed).toHaveBeenCalledTimes(renewals + 1));
+      await vi.waitFor(() => expect(renewed).toHaveBeenCalledTimes(renewals + 1), { timeout: 10_000 });
       expect(await jobs.find(job.id)).toMatchObject({ leaseUntil: now() + 60_000, attempts: 1 });
       expect(await run(succeeds)).toMatchObject({ kind: 'leased' });
     }
@@ -362,10 +362,10 @@ describe('the lease of a running job', () => {
     const renewed = vi.fn();
     const first = run(() => finish.promise, { pause, report, renewed });
     await next();
-    await vi.waitFor(() => expect(report).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(report).toHaveBeenCalledOnce(), { timeout: 10_000 });
     jobs.renew = renew;
     await next();
-    await vi.waitFor(() => expect(renewed).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(renewed).toHaveBeenCalledOnce(), { timeout: 10_000 });
     expect(lengths).toEqual([20_000, 5_000, 20_000]);
     finish.resolve(newResult(job));
     expect(await first).toEqual({ kind: 'done' });

@@ -26,7 +26,7 @@ describe('the time limit', () => {
       errorMessage: matching(/^RequestId: [-0-9a-f]{36} Error: Task timed out after 1.00 seconds$/),
     });
     expect(performance.now() - startedAt).toBeGreaterThan(990);
-    await vi.waitFor(() => expect(local.pids()).toEqual([]));
+    await vi.waitFor(() => expect(local.pids()).toEqual([]), { timeout: 10_000 });
   });
 
   it('ends the processes that the handler started too', async () => {
@@ -101,7 +101,7 @@ describe('the end of the process', () => {
     const { call, local } = await startFunction({ handler: 'index.count' });
     const first = (await call()) as { pid: number };
     process.kill(first.pid, 'SIGKILL');
-    await vi.waitFor(() => expect(local.pids()).toEqual([]));
+    await vi.waitFor(() => expect(local.pids()).toEqual([]), { timeout: 10_000 });
     expect(await call()).toMatchObject({ invocations: 1 });
   });
 

@@ -27,7 +27,7 @@ describe('environments', () => {
     const next = (await call()) as { before: string[]; folder: string };
     expect(next.before).toEqual([]);
     expect(next.folder).not.toBe(folder);
-    await vi.waitFor(() => expect(existsSync(folder)).toBe(false));
+    await vi.waitFor(() => expect(existsSync(folder)).toBe(false), { timeout: 10_000 });
   });
 
   it('end when nobody needs them', async () => {
@@ -37,7 +37,7 @@ describe('environments', () => {
     );
     const { pid } = (await call()) as { pid: number };
     await allGone([pid]);
-    await vi.waitFor(async () => expect(await readdir(stateDirectory)).toEqual([]));
+    await vi.waitFor(async () => expect(await readdir(stateDirectory)).toEqual([]), { timeout: 10_000 });
     expect(local.pids()).toEqual([]);
     expect(await call()).toMatchObject({ invocations: 1 });
   });

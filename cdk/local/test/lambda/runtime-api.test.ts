@@ -119,7 +119,9 @@ describe('a response in streaming mode', () => {
   async function stream(runtime: Runtime, init: RequestInit) {
     await receive(runtime);
     const reply = runtime.call('/invocation/id-1/response', { method: 'POST', headers: streaming, ...init });
-    const outcome = await vi.waitFor(() => runtime.outcomes.at(-1) ?? Promise.reject(new Error()));
+    const outcome = await vi.waitFor(() => runtime.outcomes.at(-1) ?? Promise.reject(new Error()), {
+      timeout: 10_000,
+    });
     if (outcome.kind !== 'stream') throw new Error(`expected a stream, got ${outcome.kind}`);
     return { stream: outcome.stream, reply };
   }

@@ -256,7 +256,7 @@ describe('a failure', () => {
   it('is reported to a reader that starts later', async () => {
     const { open, local } = await startStreaming('exits');
     const stream = await open({ before: 'begin', milliseconds: 100 });
-    await vi.waitFor(() => expect(local.pids()).toEqual([]));
+    await vi.waitFor(() => expect(local.pids()).toEqual([]), { timeout: 10_000 });
     expect((await read(stream)).failure?.error.errorType).toBe('Runtime.ExitError');
   });
 });

@@ -91,7 +91,7 @@ describe('limits of the proxy', () => {
       client.write(connectTo(`127.0.0.1:${server}`));
       expect(statusOf(await receivedUntil(client, '\r\n\r\n'))).toBe(200);
     };
-    await vi.waitFor(freed);
+    await vi.waitFor(freed, { timeout: 10_000 });
   });
 
   it.each([
@@ -211,7 +211,7 @@ describe('stop', () => {
     const closed = Promise.all(clients.map((client) => closing(client)));
     await proxy.stop();
     await closed;
-    await vi.waitFor(() => expect(ended).toHaveLength(2));
+    await vi.waitFor(() => expect(ended).toHaveLength(2), { timeout: 10_000 });
     await expect(openRaw(port).then((socket) => received(socket))).rejects.toThrow();
     await proxy.stop();
   });
@@ -224,6 +224,8 @@ describe('stop', () => {
       expect(statusOf(await sendRaw(port, absoluteGet(`http://127.0.0.1:${server}/10`)))).toBe(200);
       await proxy.stop();
     }
-    await vi.waitFor(() => expect(process.getActiveResourcesInfo().length).toBeLessThanOrEqual(before + 2));
+    await vi.waitFor(() => expect(process.getActiveResourcesInfo().length).toBeLessThanOrEqual(before + 2), {
+      timeout: 10_000,
+    });
   });
 });

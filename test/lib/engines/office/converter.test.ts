@@ -198,9 +198,12 @@ describe.skipIf(leftOut('libreoffice'))('OfficeConverter', () => {
 
   it('runs LibreOffice under a system call filter, without privileges or an environment', async () => {
     const host = await waitingHost();
-    await vi.waitFor(() => {
-      expect(readFileSync(`/proc/${host}/status`, 'utf8')).toMatch(/^Seccomp:\t2$/m);
-    });
+    await vi.waitFor(
+      () => {
+        expect(readFileSync(`/proc/${host}/status`, 'utf8')).toMatch(/^Seccomp:\t2$/m);
+      },
+      { timeout: 10_000 },
+    );
     expect(converter.confinement?.calls).toBe(true);
     for (const thread of readdirSync(`/proc/${host}/task`)) {
       const status = readFileSync(`/proc/${host}/task/${thread}/status`, 'utf8');
@@ -223,7 +226,7 @@ describe.skipIf(leftOut('libreoffice'))('OfficeConverter', () => {
     await chmod(join(workDirectory, instance, 'libreoffice/program/libmergedlo.so'), 0o600);
     const warning = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
     await converter.convert(conversion('docx', small));
-    await vi.waitFor(() => expect(warning).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(warning).toHaveBeenCalledOnce(), { timeout: 10_000 });
     warning.mockRestore();
     await converter.convert(conversion('docx', small));
     expect(await outputPages()).toEqual(['A small document']);
@@ -264,7 +267,7 @@ describe.skipIf(leftOut('libreoffice'))('OfficeConverter with limits', () => {
     {
       await using converter = await prepared(directory);
       await converter.value.convert(conversion('docx', small));
-      await vi.waitFor(() => expect(hostPids(directory)).toHaveLength(1));
+      await vi.waitFor(() => expect(hostPids(directory)).toHaveLength(1), { timeout: 10_000 });
     }
     expect(hostPids(directory)).toEqual([]);
     expect(readdirSync(directory)).toEqual([]);
@@ -277,7 +280,7 @@ describe.skipIf(leftOut('libreoffice'))('OfficeConverter with limits', () => {
     expect(hostPids(directory)).toContainEqual(expect.any(Number));
     parent.kill('SIGKILL');
     await once(parent, 'close');
-    await vi.waitFor(() => expect(hostPids(directory)).toEqual([]));
+    await vi.waitFor(() => expect(hostPids(directory)).toEqual([]), { timeout: 10_000 });
     const [left] = readdirSync(directory);
     expect(left).toBeDefined();
     await using _ = await prepared(directory);

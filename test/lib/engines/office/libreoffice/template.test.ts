@@ -148,7 +148,7 @@ describe.skipIf(leftOut('libreoffice', 'seccomp'))('a template', { timeout: 90_0
     const converted = converter.convert(conversion('docx', slow));
     const fork = await vi.waitUntil(() => processes().find((pid) => pid !== template), { timeout: 10_000 });
     // Landlock and the filter come last.
-    await vi.waitUntil(() => filtersOf(fork) > filtersOf(template), { interval: 5 });
+    await vi.waitUntil(() => filtersOf(fork) > filtersOf(template), { interval: 5, timeout: 10_000 });
     process.kill(fork, 'SIGSTOP');
     const shared = (pid: number): string[] =>
       readFileSync(`/proc/${pid}/maps`, 'utf8')
@@ -174,7 +174,7 @@ describe.skipIf(leftOut('libreoffice', 'seccomp'))('a template', { timeout: 90_0
       timeout: 10_000,
     });
     for (const pid of both) process.kill(pid, 'SIGSTOP');
-    await vi.waitUntil(() => both.every(isStopped));
+    await vi.waitUntil(() => both.every(isStopped), { timeout: 10_000 });
     await sleep(1500);
     for (const pid of both) process.kill(pid, 'SIGCONT');
     await converted;
@@ -250,7 +250,7 @@ describe.skipIf(leftOut('libreoffice', 'seccomp'))('a template', { timeout: 90_0
     const { template, processes, textOf: convert, converter } = await prepared({ forksAhead: true });
     expect(await convert('one')).toBe('one');
     const ahead = await vi.waitUntil(() => processes().find((pid) => pid !== template), { timeout: 10_000 });
-    await vi.waitUntil(() => filtersOf(ahead) > filtersOf(template), { interval: 5 });
+    await vi.waitUntil(() => filtersOf(ahead) > filtersOf(template), { interval: 5, timeout: 10_000 });
     expect(readdirSync(`/proc/${ahead}/cwd`)).toEqual([]);
     const pipes = readdirSync(`/proc/${ahead}/fd`)
       .map((name) => readlinkSync(`/proc/${ahead}/fd/${name}`))
@@ -258,13 +258,13 @@ describe.skipIf(leftOut('libreoffice', 'seccomp'))('a template', { timeout: 90_0
     expect(pipes).toHaveLength(1);
     const one = conversion('docx', slow);
     const converted = converter.convert(one);
-    await vi.waitUntil(() => readdirSync(`/proc/${ahead}/cwd`).length === 1);
+    await vi.waitUntil(() => readdirSync(`/proc/${ahead}/cwd`).length === 1, { timeout: 10_000 });
     await converted;
     expect(await textOf(one)).toContain('deep');
     expect(processes()).not.toContain(ahead);
     const texts = Array.from({ length: 6 }, (_, index) => `Document ${index}`);
     expect(await Promise.all(texts.map(convert))).toEqual(texts);
-    await vi.waitUntil(() => processes().length === 2);
+    await vi.waitUntil(() => processes().length === 2, { timeout: 10_000 });
   });
 
   it('replaces a process that ended before it had a document', async () => {
@@ -272,7 +272,7 @@ describe.skipIf(leftOut('libreoffice', 'seccomp'))('a template', { timeout: 90_0
     await convert('one');
     const ahead = await vi.waitUntil(() => processes().find((pid) => pid !== template), { timeout: 10_000 });
     process.kill(ahead, 'SIGKILL');
-    await vi.waitUntil(() => !processes().includes(ahead));
+    await vi.waitUntil(() => !processes().includes(ahead), { timeout: 10_000 });
     await sleep(100);
     expect(await convert('two')).toBe('two');
   });
