@@ -68,7 +68,7 @@ describe('malformed requests', () => {
       'invalid-field',
     ],
   ])(
-    '%s is refused, and the same process serves the next request',
+    '%s is rejected, and the same process serves the next request',
     async (_, headers, body, status, code) => {
       await jsonOf(await call('/api/pdf/merge', { body: form(['files', page], ['files', page]) }));
       const before = mergeProcesses();
