@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { conversionMetricSets } from '#lib/base/observability/conversion-metrics.ts';
+import { contracts } from '#lib/api/contracts.ts';
+import { conversionMetricSets, conversionResults } from '#lib/base/observability/conversion-metrics.ts';
 import { projectRoot } from '../../cdk/project.ts';
 import { settingNames } from '../../cdk/settings.ts';
 import { resourcesOf, template } from '../support/template.ts';
@@ -51,6 +52,17 @@ describe('OPERATIONS.md', () => {
   it('names each metric that the functions publish', () => {
     const made = conversionMetricSets.flatMap(({ metrics }) => Object.keys(metrics));
     expect(rowsOf('### Metrics').sort()).toEqual(made.sort());
+  });
+
+  it('states how many metrics exist at most', () => {
+    const conversions = contracts.filter(({ metered }) => metered).length;
+    const values: Record<string, number> = { conversion: conversions, result: conversionResults.length };
+    const metrics = conversionMetricSets.map(
+      (set) =>
+        Object.keys(set.metrics).length *
+        set.dimensions.reduce((product, name) => product * (values[name] ?? NaN), 1),
+    );
+    expect(text).toContain(`At most ${metrics.reduce((sum, count) => sum + count)} metrics exist`);
   });
 
   it('has no broken link to a heading', () => {
