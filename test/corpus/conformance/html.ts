@@ -34,11 +34,11 @@ const htmlSection = (title: string, flavours: Section['flavours'], always: Field
 });
 
 /** HTML pages, Markdown files and mails to PDF: those of `pages`, or those in folders. */
-export const html = htmlSection('HTML, Markdown, mail', ['2b', '3b', '2a', 'ua1'], []);
+export const html = htmlSection('HTML, Markdown, email', ['2b', '3b', '2a', 'ua1'], []);
 
 /** With figures that the request declares to be decoration if they have no description. */
 export const htmlWithDecoration = htmlSection(
-  'HTML, Markdown, mail, with `undescribedFigures=artifact`',
+  'HTML, Markdown, email, with `undescribedFigures=artifact`',
   ['ua1'],
   [decoration],
 );
