@@ -38,7 +38,7 @@ export function chaosReport(campaign: Campaign): string {
         ['jobs in the table', jobs.length],
         ['webhooks requested', webhooks.length],
         ['webhooks received, with repetitions', arrivals],
-        ['orders whose results were delivered', campaign.drops.acknowledged.size],
+        ['requests with `deliverTo` whose results arrived', campaign.drops.acknowledged.size],
         [
           'requests of the Free key that were accepted',
           [...free.passed.values()].reduce((sum, count) => sum + count, 0),

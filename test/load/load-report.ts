@@ -66,12 +66,12 @@ export function loadReport(load: Load, seed: number, faults: readonly string[]):
   return [
     '# Load',
     `${new Date().toISOString()}, ${machine()}`,
-    `Seed ${seed}. With everybody waiting for theirs the machine held ${held.toFixed(1)} requests a second; for ${minutes} minutes ` +
-      `it was offered ${offered.toFixed(1)}. ${leftOut} of them were left out, as too many were waiting; of ${timings.length} sent, ` +
+    `Seed ${seed}. With each client waiting for its response, the machine sustained ${held.toFixed(1)} requests a second; for ${minutes} minutes ` +
+      `it was offered ${offered.toFixed(1)}. ${leftOut} of them were omitted, because too many were waiting; of ${timings.length} sent, ` +
       `${completed} succeeded, ${(completed / (minutes * 60)).toFixed(1)} per second. ${backlog} jobs were open at the end; ` +
       (drainedAfter === undefined
-        ? 'they did not drain.'
-        : `they were done ${drainedAfter.toFixed(0)} s later.`),
+        ? 'they did not end.'
+        : `they had ended ${drainedAfter.toFixed(0)} s later.`),
     `**${faults.length === 0 ? 'No deviation.' : 'Deviations:'}**`,
     ...(faults.length === 0 ? [] : [faults.map((fault) => `- ${fault}`).join('\n')]),
     '## Latency in milliseconds, including the wait for a process',
