@@ -13,7 +13,7 @@ const usage = `Measures this service in a local run next to what one could use i
 
 --quick       a third of the time for each figure, no large inputs, and fewer parts, for a look
 --only        operations that begin so: merge, split, stamp, rotate, flatten, encrypt, compress, linearize,
-              archive, fill, pdf, thumbnail, inspect, validate, markdown, html, docx, xlsx, pptx, office, pictures
+              archive, fill, pdf, thumbnail, inspect, validate, markdown, html, docx, xlsx, pptx, office, images
 --sizes       small, medium, large; all if absent, and small and medium with --quick
 --parts       rows (the comparison), starts (of each function), first-page (where the time of a
               page goes that starts all functions), cost (of 1,000 conversions), scaling, capacity (which limit breaks first, and a
@@ -23,7 +23,7 @@ const usage = `Measures this service in a local run next to what one could use i
 --from        takes the figures of an earlier --json in place of measuring
 --write-docs  puts the figures into BENCHMARKS.md and test/reports
 
-Peers are taken from the PATH where they are not named; BENCHMARKS.md says how to install them. Prints; asserts nothing,
+Other programs are taken from the PATH unless they are named; BENCHMARKS.md describes how to install them. Prints; asserts nothing,
 since machines differ.`;
 
 export const partNames = ['rows', 'starts', 'first-page', 'cost', 'scaling', 'capacity'] as const;

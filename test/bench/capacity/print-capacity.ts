@@ -11,8 +11,8 @@ export const limitHeadings = [
   'quota',
   'per conversion',
   ...loads.map((load) => load.toLocaleString('en')),
-  'reached at, a day',
-  'what lifts it',
+  'reached at, per day',
+  'how to raise it',
 ] as const;
 
 /** A line for each limit, with its share in use at the peak of days with so many conversions. */
@@ -28,7 +28,7 @@ export const limitLines = (limits: readonly Limit[]): string[][] =>
 
 const percent = (share: number): string => `${figure(share * 100)} %`;
 
-export const serviceHeadings = ['operation', 'share', 'functions, ms', 'a second here'] as const;
+export const serviceHeadings = ['operation', 'share', 'functions, ms', 'per second here'] as const;
 
 export const serviceLines = ({ services }: Capacity): string[][] =>
   mixedOperations.map((operation) => {
@@ -41,4 +41,4 @@ export const serviceLines = ({ services }: Capacity): string[][] =>
 
 /** What the rates of the operations predict of the mix, and what was measured. */
 export const predictionLine = ({ predicted, measured }: Capacity): string =>
-  `Of the mix, these rates predict ${figure(predicted)} conversions a second on this machine. Measured: ${figure(measured)}, ${figure(measured / predicted)} of that.`;
+  `These rates predict ${figure(predicted)} conversions of the mix per second on this machine. Measured: ${figure(measured)}, ${figure(measured / predicted)} of that.`;

@@ -25,5 +25,5 @@ export const functionsOf: Record<Operation, readonly [endpoint: FunctionName, ..
   'xlsx → pdf': ['convert-xlsx', 'office-worker'],
   'pptx → pdf': ['convert-pptx', 'office-worker'],
   'office merge': ['to-pdf', 'office-worker', 'pdf-worker'],
-  'pictures → pdf': ['to-pdf', 'pdf-worker'],
+  'images → pdf': ['to-pdf', 'pdf-worker'],
 };

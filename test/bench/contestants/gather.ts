@@ -22,16 +22,7 @@ export interface Peers {
 }
 
 /** What the tools for PDFs can do some of, by the beginnings of their names. */
-const pdfOperations = [
-  'merge',
-  'split',
-  ...editOperations,
-  'fill',
-  'pdf',
-  'thumbnail',
-  'inspect',
-  'pictures',
-];
+const pdfOperations = ['merge', 'split', ...editOperations, 'fill', 'pdf', 'thumbnail', 'inspect', 'images'];
 
 /**
  * Those that are on this machine, and the names of those that are not.

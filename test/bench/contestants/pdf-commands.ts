@@ -57,7 +57,7 @@ export const pdfCommands = (folder: string, pdfboxJar: string | undefined): Comm
     program: 'img2pdf',
     version: ['--version'],
     calls: (task, output) =>
-      task.operation === 'pictures → pdf' ? [[...task.files, '--output', merged(output)]] : undefined,
+      task.operation === 'images → pdf' ? [[...task.files, '--output', merged(output)]] : undefined,
   },
   {
     program: 'mutool',
@@ -131,7 +131,7 @@ export const pdfCommands = (folder: string, pdfboxJar: string | undefined): Comm
       if (task.operation === 'compress') return [['optimize', task.file, edited(output)]];
       if (task.operation === 'inspect') return [['info', '--json', '--fonts', task.file]];
       if (task.operation === 'fill') return [['form', 'fill', task.file, task.values.json, edited(output)]];
-      if (task.operation === 'pictures → pdf')
+      if (task.operation === 'images → pdf')
         return [['import', '--', 'pos:full', merged(output), ...task.files]];
       if (task.operation !== 'encrypt') return undefined;
       const passwords = ['--upw', encrypt.userPassword, '--opw', encrypt.ownerPassword];

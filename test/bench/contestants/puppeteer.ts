@@ -32,7 +32,7 @@ export async function puppeteer(folder: string): Promise<Contestant> {
   const chromium = numberIn(await resident.browser.version());
   return {
     name: 'puppeteer',
-    description: `the library ${ownVersion()} alone in this process, one resident Chromium ${chromium}; the least that rendering takes`,
+    description: `the library ${ownVersion()} alone in this process, one resident Chromium ${chromium}; the minimum for rendering`,
     does: isHtml,
     perform: async (task) => {
       if (!isHtml(task)) throw new Error(`puppeteer does not do ${task.operation}`);

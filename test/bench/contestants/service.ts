@@ -121,7 +121,7 @@ async function requestFor(
     'xlsx → pdf': 'convert/xlsx-to-pdf',
     'pptx → pdf': 'convert/pptx-to-pdf',
     'office merge': 'convert/to-pdf',
-    'pictures → pdf': 'convert/to-pdf',
+    'images → pdf': 'convert/to-pdf',
   };
   return {
     url: `${baseUrl}/api/${route[task.operation]}`,

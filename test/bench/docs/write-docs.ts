@@ -80,7 +80,7 @@ const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.
 
 function losses(rows: readonly Row[]): string {
   const lines = lossesOf(rows).map(({ task, ahead }) => `- ${task}: ${ahead.join(', ')}`);
-  return lines.length > 0 ? lines.join('\n') : 'In no row is anybody ahead.';
+  return lines.length > 0 ? lines.join('\n') : 'No other program is faster in any row.';
 }
 
 /** One picture for each size. */

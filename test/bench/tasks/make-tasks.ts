@@ -148,7 +148,7 @@ const makers: Record<Operation, Maker> = {
     return Promise.resolve(officeTask('xlsx', folder, size, workbookOf(rows), `${rows} rows of 6 cells`));
   },
   'office merge': (folder, size) => Promise.resolve(officeFiles(folder, size)),
-  'pictures → pdf': (folder, size) => Promise.resolve(pictureFiles(folder, size)),
+  'images → pdf': (folder, size) => Promise.resolve(pictureFiles(folder, size)),
   'pptx → pdf': (folder, size) => {
     const slides = { small: 2, medium: 25, large: 150 }[size];
     return Promise.resolve(officeTask('pptx', folder, size, presentationOf(slides), `${slides} slides`));
@@ -181,7 +181,7 @@ function pictureFiles(folder: string, size: Size): Task {
     const name = `${String(index).padStart(4, '0')}.${isPhoto ? 'jpg' : 'png'}`;
     return write(join(folder, name), isPhoto ? photo(index) : graphic(index));
   });
-  return { operation: 'pictures → pdf', size, description: `${count} pictures, half of them photos`, files };
+  return { operation: 'images → pdf', size, description: `${count} images, half of them photos`, files };
 }
 
 async function editTask(

@@ -28,7 +28,7 @@ export const operations = [
   'xlsx → pdf',
   'pptx → pdf',
   'office merge',
-  'pictures → pdf',
+  'images → pdf',
 ] as const;
 export type Operation = (typeof operations)[number];
 
@@ -130,7 +130,7 @@ export interface OfficeTask extends Common {
 
 /** Files of several kinds that become one PDF. */
 export interface FilesTask extends Common {
-  operation: 'office merge' | 'pictures → pdf';
+  operation: 'office merge' | 'images → pdf';
   /** Paths, in the order that is wanted; their names are in the same order. */
   files: readonly string[];
 }
