@@ -116,7 +116,7 @@ describe('a held call', () => {
     const began = Date.now();
     const second = await holdCall(call(other.read), caller, { activity, cap: capOf(1) });
     expect(second).toMatchObject({ status: 'processing' });
-    expect(Date.now() - began).toBeLessThan(2_000);
+    expect(Date.now() - began).toBeLessThan(10_000);
     end();
     await first;
   });

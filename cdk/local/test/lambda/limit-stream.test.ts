@@ -55,5 +55,5 @@ test('the bandwidth is refilled while nothing comes, up to the burst', async () 
   const startedAt = performance.now();
   await pass([100, 50, 50], { bandwidth: { burstBytes: 100, bytesPerSecond: 500 } });
   expect(performance.now() - startedAt).toBeGreaterThan(190);
-  expect(performance.now() - startedAt).toBeLessThan(600);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
 });

@@ -114,7 +114,8 @@ describe('limits of the proxy', () => {
     });
     const started = performance.now();
     expect(statusOf(await sendRaw(port, absoluteGet('http://slow.example/')))).toBe(status);
-    expect(performance.now() - started).toBeLessThan(1500);
+    // Sooner than any default.
+    expect(performance.now() - started).toBeLessThan(4_000);
     expect(failed).toEqual([`${reason} http://slow.example/`]);
   });
 

@@ -130,7 +130,7 @@ describe.skipIf(leftOut('libreoffice'))('OfficeConverter', () => {
     await expect(
       converter.convert(conversion('docx', slow, { deadline: started + 1500 })),
     ).rejects.toMatchObject({ name: 'ConversionError', reason: 'deadline', documentOpened: true });
-    expect(Date.now() - started).toBeLessThan(4000);
+    expect(Date.now() - started).toBeLessThan(10_000);
     await converter.convert(conversion('docx', small));
     expect(await outputPages()).toEqual(['A small document']);
   });

@@ -6,6 +6,7 @@ import { limits } from '#lib/base/limits.ts';
 import { PictureBudget } from '#lib/engines/pictures/picture-budget.ts';
 import { readPicture } from '#lib/engines/pictures/read-picture.ts';
 import { jpegSegment, twoColourJpeg, withSegments } from '../../../support/jpeg.ts';
+import { expectLinearTime } from '../../../support/linear-time.ts';
 import { plainPng, png, pngChunk, pngHeader } from '../../../support/png.ts';
 import { encodePng } from '../../../support/png-encoder.ts';
 import { pictureMutant } from '../../../support/picture-mutant.ts';
@@ -61,10 +62,9 @@ describe('a PNG', () => {
   });
 
   it('of one column is read in linear time', async () => {
-    const rows = 2_000_000;
-    const started = performance.now();
-    await read(png(header(1, rows, 4), pngChunk('IDAT', deflateSync(Buffer.alloc(3 * rows)))));
-    expect(performance.now() - started).toBeLessThan(5000);
+    const column = (rows: number) =>
+      png(header(1, rows, 4), pngChunk('IDAT', deflateSync(Buffer.alloc(3 * rows))));
+    await expectLinearTime(250_000, column, (file) => read(file));
   });
 
   it('has no profile if that is a bomb', async () => {

@@ -224,9 +224,9 @@ describe.skipIf(leftOut('fonts'))('hostile text', () => {
   ])('takes bounded time: %s', (_, text) => {
     const fonts = layerFonts();
     fonts.shape(text);
-    const start = process.cpuUsage();
+    const start = process.threadCpuUsage();
     fonts.shape(text);
-    const { user, system } = process.cpuUsage(start);
-    expect((user + system) / 1000).toBeLessThan(200);
+    const { user, system } = process.threadCpuUsage(start);
+    expect((user + system) / 1000).toBeLessThan(1_000);
   });
 });

@@ -242,10 +242,8 @@ describe('a document with overlays', () => {
 
   it('of thousands of pages grows by little for each page', () => {
     const pdf = rawPdf(textPages(...Array.from({ length: 3000 }, (_, index) => String(index))));
-    const started = performance.now();
     const all = [{ first: 1, last: 3000 }];
     const { byteLength } = stamped(pdf, [stampOf({ pages: all }), stampOf({ pages: all, tile: true })]);
-    expect(performance.now() - started).toBeLessThan(5000);
     expect(byteLength - stamped(pdf, []).byteLength).toBeLessThan(3000 * 40);
   });
 
