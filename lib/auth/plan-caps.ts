@@ -31,7 +31,8 @@ export const planCaps = {
     defaults: { free: 5, pro: 20, business: 100 },
     minimum: 0,
     maximum: 1000,
-    description: 'calls of one key that wait for a job at the same time. Further calls return immediately.',
+    description:
+      'calls of one key that can wait for a job at the same time. Further calls return within 250 ms.',
   },
   openJobs: {
     parameter: 'OpenJobs',
