@@ -23,7 +23,7 @@ export const planCaps = {
     defaults: { free: 10, pro: 50, business: 200 },
     minimum: 1,
     maximum: 1000,
-    description: 'synchronous conversions of one key that run at the same time.',
+    description: 'concurrent synchronous conversions of one key.',
   },
   heldCalls: {
     parameter: 'HeldCalls',
@@ -40,7 +40,7 @@ export const planCaps = {
     defaults: { free: 20, pro: 200, business: 2000 },
     minimum: 1,
     maximum: 10_000,
-    description: 'jobs of one key that have not ended.',
+    description: 'jobs of one key that have not finished.',
   },
   openUploadMegabytes: {
     parameter: 'OpenUploadMegabytes',
@@ -48,7 +48,7 @@ export const planCaps = {
     defaults: { free: 1024, pro: 20_480, business: 204_800 },
     minimum: 1,
     maximum: 10_485_760,
-    description: 'total announced size of the open uploads of one key, in MiB.',
+    description: 'total declared size of the open uploads of one key, in MiB.',
   },
   monthlyDocuments: {
     parameter: 'MonthlyDocuments',
@@ -75,7 +75,7 @@ export function parsePlanCap(
   const { variable } = planCaps[name];
   const numbers = (environment[variable] ?? '').split(',');
   if (numbers.length !== planNames.length || !numbers.every((number) => /^\d{1,10}$/.test(number))) {
-    throw new Error(`${variable} must contain ${planNames.length} whole numbers separated by commas.`);
+    throw new Error(`${variable} must contain ${planNames.length} integers separated by commas.`);
   }
   return Object.fromEntries(planNames.map((plan, index) => [plan, Number(numbers[index])])) as Record<
     PlanName,

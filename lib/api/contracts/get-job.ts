@@ -28,7 +28,7 @@ export const contract = defineContract({
       0,
       limits.jobWaitSeconds,
       undefined,
-      'Maximum number of seconds to wait for the job to end. Default: no wait.',
+      'Maximum number of seconds to wait for the job to finish. Default: no wait.',
       10,
     ),
   }),
@@ -47,7 +47,7 @@ export const contract = defineContract({
       content: { 'application/json': jobResponse },
       headers: {
         'Retry-After': {
-          description: 'Seconds after which to poll again, while the job has not ended.',
+          description: 'Seconds after which to poll again, while the job has not finished.',
           example: 1,
         },
         'Preference-Applied': {

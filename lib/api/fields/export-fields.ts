@@ -11,7 +11,7 @@ const listed = (kind: keyof typeof outputFormats): string =>
 const format = documented(
   z.enum(outputFormatNames, { error: `must be one of ${outputFormatNames.join(', ')}` }),
   `Format of the result. Text documents: ${listed('docx')}. Spreadsheets: ${listed('xlsx')}. Presentations: ` +
-    `${listed('pptx')}. Drawings: \`png\`. \`png\` is a picture of the first page.`,
+    `${listed('pptx')}. Drawings: \`png\`. \`png\` is an image of the first page.`,
   { enum: outputFormatNames, examples: ['odt'] },
 );
 

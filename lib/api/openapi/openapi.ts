@@ -41,10 +41,10 @@ can also limit documents per month (\`quota-exceeded\`). Every 429 has a \`Retry
 
 const aws = {
   url: 'https://{api}.execute-api.{region}.amazonaws.com/{stage}',
-  description: 'An installation on AWS. The URL is an output of its stack.',
+  description: 'A deployment on AWS. The URL is an output of its stack.',
   variables: {
     api: { default: 'a1b2c3d4e5', description: 'Id of the REST API.' },
-    region: { default: 'eu-central-1', description: 'AWS Region of the installation.' },
+    region: { default: 'eu-central-1', description: 'AWS Region of the deployment.' },
     stage: { default: 'prod', description: 'Stage of the REST API.' },
   },
 };
