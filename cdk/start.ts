@@ -75,7 +75,7 @@ async function main(): Promise<void> {
   stopOnSignals(stack);
   const keys = await readyKeys(stack);
   announce(stack, keys);
-  report(`Ready after ${((performance.now() - started) / 1000).toFixed(1)} s. Ctrl-C stops it.\n`);
+  report(`Ready in ${((performance.now() - started) / 1000).toFixed(1)} s. Press Ctrl-C to stop.\n`);
   report(welcome(stack, keys));
   // The bodies of requests are short-lived. V8's default is a full garbage collection for every other body of a megabyte,
   // which delays the DynamoDB calls of the functions by 30 ms.
@@ -93,7 +93,7 @@ function runLog(verbose: boolean): (line: string) => void {
 }
 
 function clearState(): void {
-  if (runningLocalStack()) throw new Error('The local run is running. Stop it before you clear its state.');
+  if (runningLocalStack()) throw new Error('The local run is active. Stop it before you use --fresh.');
   rmSync(stateFolder(), { recursive: true, force: true });
 }
 

@@ -37,7 +37,7 @@ export class RemoteChecker implements Checker {
       signal?.throwIfAborted();
       // A function that works on a file replies by the deadline: this one has not started.
       if (late.aborted || error instanceof TooManyRequestsException) {
-        throw new AppError('unavailable', 'The service has no capacity to validate a file right now.', {
+        throw new AppError('unavailable', 'The service is at capacity. Retry shortly.', {
           cause: error,
           retryAfterSeconds: 5,
         });

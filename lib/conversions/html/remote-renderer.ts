@@ -67,7 +67,7 @@ export class RemoteRenderer {
         throw new AppError('render-timeout', 'The page was not rendered in time.', { cause: error });
       }
       if (error instanceof TooManyRequestsException) {
-        throw new AppError('unavailable', 'The service has no capacity for another rendering right now.', {
+        throw new AppError('unavailable', 'The service is at capacity. Retry shortly.', {
           cause: error,
           retryAfterSeconds: 5,
         });
