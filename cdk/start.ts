@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type PlanName, planNames, plans } from '../lib/auth/plans.ts';
-import { collectRarely } from '#lib/base/collect-rarely.ts';
+import { growHeapBeforeGc } from '#lib/base/grow-heap-before-gc.ts';
 import { limits } from '#lib/base/limits.ts';
 import { buildIfNeeded, templateFile } from './build.ts';
 import { type LocalStack, startLocalStack } from 'local-stack';
@@ -79,7 +79,7 @@ async function main(): Promise<void> {
   report(welcome(stack, keys));
   // The bodies of requests are short-lived. V8's default is a full garbage collection for every other body of a megabyte,
   // which delays the DynamoDB calls of the functions by 30 ms.
-  collectRarely();
+  growHeapBeforeGc();
 }
 
 /** Writes the logs of functions and emulators to a file that each run overwrites, and to the terminal if `verbose`. */

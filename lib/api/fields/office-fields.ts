@@ -148,7 +148,7 @@ const encoding = documented(
 );
 
 /** The options only for text files. */
-export const textFields = { separator, encoding };
+export const plainTextFields = { separator, encoding };
 
 /** The options of the conversion of all formats. Each applies to the kinds of documents that have it. */
 export const allFormatFields = {
@@ -159,5 +159,5 @@ export const allFormatFields = {
     'beside the text of text documents, and as annotations in workbooks and presentations',
   ),
   pageSize: paperField('DOCX sections and XLSX sheets'),
-  ...textFields,
+  ...plainTextFields,
 };

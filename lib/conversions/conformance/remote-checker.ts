@@ -1,6 +1,6 @@
 import { InvokeCommand, type LambdaClient, TooManyRequestsException } from '@aws-sdk/client-lambda';
 import { AppError } from '../../base/app-error.ts';
-import { onceMoreIfStale } from '../../base/once-more-if-stale.ts';
+import { retryOnStaleConnection } from '../../base/retry-on-stale-connection.ts';
 import { type CheckMessage, checkReply, type FileOutcome } from './message.ts';
 
 /** For the reply after the deadline of a message. In milliseconds. */
@@ -48,7 +48,7 @@ export class RemoteChecker implements Checker {
 
   async #invoke(message: CheckMessage, abortSignal: AbortSignal): Promise<FileOutcome[]> {
     const request = { FunctionName: this.#functionName, Payload: Buffer.from(JSON.stringify(message)) };
-    const { FunctionError, Payload = new Uint8Array() } = await onceMoreIfStale(abortSignal, () =>
+    const { FunctionError, Payload = new Uint8Array() } = await retryOnStaleConnection(abortSignal, () =>
       this.#lambda.send(new InvokeCommand(request), { abortSignal }),
     );
     const text = Buffer.from(Payload).toString('utf8');

@@ -1,7 +1,7 @@
 import { conversionOptions, generalOptions, type GeneralOption } from './arguments.ts';
 import { type ConversionCommand, conversionCommands } from './commands.ts';
 import { exitCodeHelp, exitCodes } from './exit-codes.ts';
-import { type CommandOption, kebabCase, optionsOf } from './options.ts';
+import { type CommandOption, kebabCase, commandOptionsOf } from './options.ts';
 import { textGeneral } from './text-command.ts';
 
 /** Characters of a line, and of the column of options in it. */
@@ -51,7 +51,7 @@ ${exitHelp}
 
 /** Help for a command that converts. */
 export function commandUsage(name: string, command: ConversionCommand): string {
-  const own = optionsOf(command.operations);
+  const own = commandOptionsOf(command.operations);
   const general = [...conversionOptions, ...generalOptions];
   return `${command.summary}
 
