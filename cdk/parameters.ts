@@ -40,7 +40,7 @@ export function addParameters(stack: Stack): ServiceParameters {
       pdf: addConcurrency(
         'PdfJobConcurrency',
         2,
-        'Maximum number of concurrent jobs that merge or split PDFs.',
+        'Maximum number of concurrent PDF jobs: merge, split, edit, images, text, thumbnails, files to PDF.',
       ),
     },
     officeWorkerMegabytes: add('OfficeWorkerMegabytes', {

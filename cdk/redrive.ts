@@ -12,9 +12,9 @@ import { openDeadLetters } from './stack-access.ts';
 const usage = `Moves the messages of a dead-letter queue back to their source queue. Fix the cause first.
 
   npm run redrive -- webhooks    webhooks that the service failed to send; their attempts continue
-  npm run redrive -- jobs        office jobs that no function could run or fail; ended jobs do not change
+  npm run redrive -- jobs        office jobs that no function could run or fail; finished jobs do not change
   npm run redrive -- html-jobs   the same for jobs that render pages
-  npm run redrive -- pdf-jobs    the same for jobs that merge or split PDFs
+  npm run redrive -- pdf-jobs    the same for PDF jobs
 
         --dry-run          print the number of messages and a sample, and move nothing
 ${stackUsage}`;

@@ -120,12 +120,12 @@ function readResponses(node: Node): ResponseSettings {
     !numbers.every((number) => isWhole(number, 5, longestResponse))
   ) {
     throw new Error(
-      `syncResponseSeconds must be a whole number from 5 to ${longestResponse} for each of ${planNames.join(', ')}, separated by commas.`,
+      `syncResponseSeconds must be an integer from 5 to ${longestResponse} for each of ${planNames.join(', ')}, separated by commas.`,
     );
   }
   const inlineMegabytes = Number(textOf(node, 'inlineResponseMegabytes') ?? 20);
   if (!isWhole(inlineMegabytes, 1, largestResponse)) {
-    throw new Error(`inlineResponseMegabytes must be a whole number from 1 to ${largestResponse}.`);
+    throw new Error(`inlineResponseMegabytes must be an integer from 1 to ${largestResponse}.`);
   }
   return {
     streams: readSwitch(node, 'responseStreaming', true),

@@ -33,9 +33,9 @@ export async function deployedStack(name: string): Promise<StackAccess> {
 
 /** Opens the usage of the keys of a stack. */
 export const openUsage = (access: StackAccess): DynamoUsage =>
-  new DynamoUsage(openDocuments(access), outputOf(access, 'JobsTableName'));
+  new DynamoUsage(openDocumentClient(access), outputOf(access, 'JobsTableName'));
 
-const openDocuments = (access: StackAccess): DynamoDBDocumentClient =>
+const openDocumentClient = (access: StackAccess): DynamoDBDocumentClient =>
   DynamoDBDocumentClient.from(
     new DynamoDBClient({
       ...clientOptions(access),
@@ -48,7 +48,7 @@ export function openKeyAdmin(access: StackAccess): KeyAdmin {
   const output = (name: string): string => outputOf(access, name);
   const { local } = access;
   const common = clientOptions(access);
-  const documents = openDocuments(access);
+  const documents = openDocumentClient(access);
   return new KeyAdmin({
     keys: new DynamoKeyStore(documents, output('KeysTableName')),
     documents,

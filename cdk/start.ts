@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type PlanName, planNames, plans } from '../lib/auth/plans.ts';
-import { collectRarely } from '#lib/base/collect-rarely.ts';
+import { growHeapBeforeGc } from '#lib/base/grow-heap-before-gc.ts';
 import { limits } from '#lib/base/limits.ts';
 import { buildIfNeeded, templateFile } from './build.ts';
 import { type LocalStack, startLocalStack } from 'local-stack';
@@ -75,11 +75,11 @@ async function main(): Promise<void> {
   stopOnSignals(stack);
   const keys = await readyKeys(stack);
   announce(stack, keys);
-  report(`Ready after ${((performance.now() - started) / 1000).toFixed(1)} s. Ctrl-C stops it.\n`);
+  report(`Ready in ${((performance.now() - started) / 1000).toFixed(1)} s. Press Ctrl-C to stop.\n`);
   report(welcome(stack, keys));
   // The bodies of requests are short-lived. V8's default is a full garbage collection for every other body of a megabyte,
   // which delays the DynamoDB calls of the functions by 30 ms.
-  collectRarely();
+  growHeapBeforeGc();
 }
 
 /** Writes the logs of functions and emulators to a file that each run overwrites, and to the terminal if `verbose`. */
@@ -93,7 +93,7 @@ function runLog(verbose: boolean): (line: string) => void {
 }
 
 function clearState(): void {
-  if (runningLocalStack()) throw new Error('The local run is running. Stop it before you clear its state.');
+  if (runningLocalStack()) throw new Error('The local run is active. Stop it before you use --fresh.');
   rmSync(stateFolder(), { recursive: true, force: true });
 }
 

@@ -1,5 +1,5 @@
 import type { Contract } from '#lib/api/contract.ts';
-import { collectRarely } from '#lib/base/collect-rarely.ts';
+import { growHeapBeforeGc } from '#lib/base/grow-heap-before-gc.ts';
 import { requireVariables } from '#lib/base/environment.ts';
 import { openLog } from '#lib/base/observability/span-log.ts';
 import { type RequestedTarget, requireTarget } from '#lib/conversions/deliveries/require-target.ts';
@@ -71,7 +71,7 @@ export function pdfEndpoint<C extends Contract, const Results extends readonly P
   };
   return httpEndpoint(contract, options, async (request) => {
     served += 1;
-    if (served === 2) collectRarely();
+    if (served === 2) growHeapBeforeGc();
     check?.(request);
     requireTarget(target(request), submission.allowedHosts);
     const ordered = order(request);

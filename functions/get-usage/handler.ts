@@ -4,11 +4,11 @@ import { requireVariables } from '#lib/base/environment.ts';
 import { json } from '#lib/http/response.ts';
 import { httpEndpoint } from '#lib/http/endpoint.ts';
 import { openLog } from '#lib/base/observability/span-log.ts';
-import { openDocuments } from '#lib/storage/open-documents.ts';
+import { openDocumentClient } from '#lib/storage/document-client.ts';
 import { contract } from '#lib/api/contracts/get-usage.ts';
 
 const { JOBS_TABLE_NAME } = requireVariables(process.env, 'JOBS_TABLE_NAME');
-const usage = new DynamoUsage(openDocuments(), JOBS_TABLE_NAME);
+const usage = new DynamoUsage(openDocumentClient(), JOBS_TABLE_NAME);
 const logger = openLog(contract.name, process.env);
 
 export const handler = httpEndpoint(contract, { logger }, async ({ principal, query }) => {

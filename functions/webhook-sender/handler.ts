@@ -13,7 +13,7 @@ import { deliverWebhook, postEventTo } from '#lib/webhooks/deliver-webhook.ts';
 import { parsePauses } from '#lib/webhooks/pauses.ts';
 import { SlowReceivers } from '#lib/webhooks/slow-receivers.ts';
 import { resultSender } from '#lib/gotenberg/webhooks/send-result.ts';
-import { openDeliveries } from '#lib/storage/open-stores.ts';
+import { openWebhookStores } from '#lib/storage/open-stores.ts';
 import '#lib/storage/s3/sdk.ts';
 
 const variables = requireVariables(
@@ -25,7 +25,7 @@ const variables = requireVariables(
   'WEBHOOK_PAUSE_SECONDS',
 );
 const queueUrl = variables.WEBHOOK_QUEUE_URL;
-const { lane, ...stores } = openDeliveries(variables);
+const { lane, ...stores } = openWebhookStores(variables);
 const allowed = AllowedHosts.parse(process.env['ALLOWED_PRIVATE_HOSTS'] ?? '');
 const post = postEventTo(allowed);
 const sendResult = resultSender({ allowed, files: stores.files });

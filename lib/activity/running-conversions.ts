@@ -92,7 +92,7 @@ export class RunningConversions {
       }
       throw new AppError(
         'too-many-requests',
-        `The ${plan} plan allows ${limit} synchronous conversions at the same time. Retry when one has ended.`,
+        `The ${plan} plan allows ${limit} concurrent synchronous conversions. Retry when one has finished.`,
         { retryAfterSeconds: 1 },
       );
     };

@@ -23,7 +23,7 @@ export const planCaps = {
     defaults: { free: 10, pro: 50, business: 200 },
     minimum: 1,
     maximum: 1000,
-    description: 'synchronous conversions of one key that run at the same time.',
+    description: 'concurrent synchronous conversions of one key.',
   },
   heldCalls: {
     parameter: 'HeldCalls',
@@ -31,7 +31,8 @@ export const planCaps = {
     defaults: { free: 5, pro: 20, business: 100 },
     minimum: 0,
     maximum: 1000,
-    description: 'calls of one key that wait for a job at the same time. Further calls return immediately.',
+    description:
+      'calls of one key that can wait for a job at the same time. Further calls return within 250 ms.',
   },
   openJobs: {
     parameter: 'OpenJobs',
@@ -39,7 +40,7 @@ export const planCaps = {
     defaults: { free: 20, pro: 200, business: 2000 },
     minimum: 1,
     maximum: 10_000,
-    description: 'jobs of one key that have not ended.',
+    description: 'jobs of one key that have not finished.',
   },
   openUploadMegabytes: {
     parameter: 'OpenUploadMegabytes',
@@ -47,7 +48,7 @@ export const planCaps = {
     defaults: { free: 1024, pro: 20_480, business: 204_800 },
     minimum: 1,
     maximum: 10_485_760,
-    description: 'total announced size of the open uploads of one key, in MiB.',
+    description: 'total declared size of the open uploads of one key, in MiB.',
   },
   monthlyDocuments: {
     parameter: 'MonthlyDocuments',
@@ -74,7 +75,7 @@ export function parsePlanCap(
   const { variable } = planCaps[name];
   const numbers = (environment[variable] ?? '').split(',');
   if (numbers.length !== planNames.length || !numbers.every((number) => /^\d{1,10}$/.test(number))) {
-    throw new Error(`${variable} must contain ${planNames.length} whole numbers separated by commas.`);
+    throw new Error(`${variable} must contain ${planNames.length} integers separated by commas.`);
   }
   return Object.fromEntries(planNames.map((plan, index) => [plan, Number(numbers[index])])) as Record<
     PlanName,

@@ -3,14 +3,15 @@ import { shortened } from './shortened.ts';
 /** The meaning of each warning code. `http-<status>` stands for every status of 400 or above. */
 export const warningMeanings = {
   // Rendering
-  blocked: 'Pages cannot access the address, or use its scheme.',
+  blocked:
+    'The page requested an address or scheme that is not allowed, or an email refers to remote resources, which are never loaded.',
   failed: 'A resource could not be loaded, or is an image that cannot be shown.',
   'http-<status>': 'A server responded with this status; `http-404` also for a missing asset.',
   'unused-asset': 'The page did not request the asset.',
   slow: 'An image or font had not loaded when the page was rendered.',
   dialog: 'The page opened a dialog, which was dismissed.',
   'pages-dropped':
-    'The page has forced page breaks, and only what precedes the first is in the result. Only of `singlePage` of Gotenberg routes.',
+    'The page has forced page breaks. The result contains only the content before the first one. Only for `singlePage` on Gotenberg routes.',
   // Rendering and office documents
   'font-substituted':
     'Text is shown in another font. `font` names the one that was requested, `by` its substitute.',
@@ -41,7 +42,7 @@ export const warningMeanings = {
   'characters-unknown':
     'The document does not specify the text of some characters; U+FFFD (the replacement character) stands for each.',
   // Pictures
-  'animation-dropped': 'The input is an animation. The PDF has its first frame.',
+  'animation-dropped': 'The input is an animation. The PDF shows only its first frame.',
   // PDF results
   compressed: 'The PDF is smaller than without `compress`. `saved` has the bytes by category.',
   // Deliveries

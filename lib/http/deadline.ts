@@ -4,7 +4,7 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
  * Milliseconds after the deadline at which a request gets a response in any case. Code that meets the deadline itself
  * returns a more specific error. The gateway gives up half a second later.
  */
-export const lastMoment = 500;
+export const responseGrace = 500;
 
 /** Milliseconds after the deadline at which the gateway has given up. */
 const gatewayMargin = 1000;

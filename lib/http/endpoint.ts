@@ -10,7 +10,7 @@ import type { SpanLog } from '../base/observability/span-log.ts';
 import { meterCalls, type MeteredCall } from './admission.ts';
 import { callerOf, requireCaller } from './caller.ts';
 import { corsHeaders } from './cors.ts';
-import { deadlineOf, lastMoment } from './deadline.ts';
+import { deadlineOf, responseGrace } from './deadline.ts';
 import { type ErrorPresenter, errorResponses, unavailable } from './error-responses.ts';
 import type { Chain, Exchange } from './exchange.ts';
 import type { FormReader } from './form-reader.ts';
@@ -139,7 +139,7 @@ export function httpEndpoint<C extends Contract>(
         },
       );
       await call?.admitted();
-      const isInTime = Date.now() <= deadline + lastMoment;
+      const isInTime = Date.now() <= deadline + responseGrace;
       // An accepted job counts when it ends.
       const isResult = response.status < 400 && response.status !== 202;
       completed = isInTime && isResult && !response.headers?.[replayedHeader];
@@ -154,7 +154,7 @@ export function httpEndpoint<C extends Contract>(
   const handler = chain.handler(async (event, context) => {
     const deadline = deadlineFor(event, context);
     const response = await inTime(respondWithinCap(event, context, deadline), {
-      milliseconds: Math.max(0, deadline + lastMoment - Date.now()),
+      milliseconds: Math.max(0, deadline + responseGrace - Date.now()),
       late: () => unavailable(new Error('No response by the deadline')),
     });
     const { sent: release } = response;

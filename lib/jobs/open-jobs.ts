@@ -48,7 +48,7 @@ export async function takeOpenJobs(
   const wanted = slots > 1 ? `, and this one counts as ${slots}` : '';
   throw new AppError(
     'too-many-jobs',
-    `The ${plan} plan allows ${limit} open jobs${wanted}. Retry when one has ended, or cancel jobs with DELETE /api/jobs/{id}.`,
+    `The ${plan} plan allows ${limit} open jobs${wanted}. Retry when one has finished, or cancel jobs with DELETE /api/jobs/{id}.`,
     { retryAfterSeconds },
   );
 }

@@ -6,7 +6,7 @@ import { DynamoMonthlyQuota } from './dynamodb/monthly-quota.ts';
 import { parsePlanCap } from '../auth/plan-caps.ts';
 import { DynamoRateLimiter } from './dynamodb/rate-limiter.ts';
 import { messageLimits, objectLimits } from './call-limits.ts';
-import { openDocuments } from './open-documents.ts';
+import { openDocumentClient } from './document-client.ts';
 import { S3FileStore } from './file-store.ts';
 import { ObjectStore } from './s3/object-store.ts';
 import { DynamoUploadCounter } from './dynamodb/open-upload-counter.ts';
@@ -31,7 +31,7 @@ export function openUploadStores(
   bucket: string,
   jobsTable: string,
 ): UploadStores & { requests: DynamoIdempotencyStore } {
-  const documents = openDocuments();
+  const documents = openDocumentClient();
   return {
     requests: new DynamoIdempotencyStore(documents, jobsTable),
     counter: new DynamoUploadCounter(documents, jobsTable),
@@ -41,7 +41,7 @@ export function openUploadStores(
 }
 
 export const openFiles = (bucket: string, jobsTable: string): S3FileStore =>
-  new S3FileStore(openObjects(bucket), openDocuments(), jobsTable);
+  new S3FileStore(openObjects(bucket), openDocumentClient(), jobsTable);
 
 /** Files for other functions. */
 export const openInputs = (bucket: string): S3InputStore => new S3InputStore(openObjects(bucket));
@@ -66,7 +66,7 @@ export function openConversionStores(variables: ConversionVariables): {
 } {
   const { BUCKET_NAME, JOBS_TABLE_NAME } = variables;
   const objects = openObjects(BUCKET_NAME);
-  const documents = openDocuments();
+  const documents = openDocumentClient();
   return {
     objects,
     files: new S3FileStore(objects, documents, JOBS_TABLE_NAME),
@@ -114,7 +114,8 @@ interface StoreNames {
   JOBS_TABLE_NAME: string;
 }
 
-export const openJobStore = (table: string): DynamoJobStore => new DynamoJobStore(openDocuments(), table);
+export const openJobStore = (table: string): DynamoJobStore =>
+  new DynamoJobStore(openDocumentClient(), table);
 
 export const openJobQueue = (url: string): SqsJobQueue => new SqsJobQueue(openSqs, url);
 
@@ -124,7 +125,7 @@ async function openSqs(): Promise<SQSClient> {
 }
 
 /** What reads and ends jobs. */
-export function openJobs({ BUCKET_NAME, JOBS_TABLE_NAME }: StoreNames, documents = openDocuments()) {
+export function openJobs({ BUCKET_NAME, JOBS_TABLE_NAME }: StoreNames, documents = openDocumentClient()) {
   const objects = openObjects(BUCKET_NAME);
   const activity = new DynamoActivityStore(documents, JOBS_TABLE_NAME);
   return {
@@ -149,7 +150,7 @@ export const workerVariables = [
 
 /** What runs the jobs of a queue. */
 export function openWorkerStores(variables: Readonly<Record<(typeof workerVariables)[number], string>>) {
-  const documents = openDocuments();
+  const documents = openDocumentClient();
   const queue = parseJobQueueName(variables.JOB_QUEUE);
   return {
     ...openJobs(variables, documents),
@@ -159,7 +160,7 @@ export function openWorkerStores(variables: Readonly<Record<(typeof workerVariab
 
 /** What lists jobs. */
 export function openJobList({ BUCKET_NAME, JOBS_TABLE_NAME }: StoreNames) {
-  const documents = openDocuments();
+  const documents = openDocumentClient();
   return {
     list: new DynamoJobList(documents, JOBS_TABLE_NAME),
     jobs: new DynamoJobStore(documents, JOBS_TABLE_NAME),
@@ -167,13 +168,13 @@ export function openJobList({ BUCKET_NAME, JOBS_TABLE_NAME }: StoreNames) {
   };
 }
 
-/** What delivers webhooks. */
-export function openDeliveries(names: {
+/** The stores of webhook deliveries. */
+export function openWebhookStores(names: {
   BUCKET_NAME: string;
   JOBS_TABLE_NAME: string;
   WEBHOOK_SECRETS_TABLE_NAME: string;
 }) {
-  const documents = openDocuments();
+  const documents = openDocumentClient();
   return {
     jobs: new DynamoJobStore(documents, names.JOBS_TABLE_NAME),
     deliveries: new DynamoDeliveryStore(documents, names.JOBS_TABLE_NAME),
@@ -195,7 +196,7 @@ export const submissionVariables = [
 
 /** What accepts jobs. */
 export function openJobSubmission(variables: Readonly<Record<(typeof submissionVariables)[number], string>>) {
-  const documents = openDocuments();
+  const documents = openDocumentClient();
   return {
     ...openJobs(variables, documents),
     admission: openJobAdmission(documents, variables),

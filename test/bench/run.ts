@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { collectRarely } from '#lib/base/collect-rarely.ts';
+import { growHeapBeforeGc } from '#lib/base/grow-heap-before-gc.ts';
 import { type LocalRun, startLocalRun } from '../support/local-run.ts';
 import { limitsOf } from './capacity/limits.ts';
 import { measureCapacity } from './capacity/measure-capacity.ts';
@@ -39,7 +39,7 @@ import type { Task } from './tasks/task.ts';
 
 // Files and results of megabytes are garbage that V8 would collect during a run: 50 ms of processor time in every other
 // medium merge of a server, and none in those of a program. What a run leaves is collected before the next one.
-collectRarely();
+growHeapBeforeGc();
 
 /** Milliseconds of each load of the capacity. */
 const capacityMilliseconds = 6_000;

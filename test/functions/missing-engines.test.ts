@@ -17,7 +17,7 @@ it('an installation without LibreOffice accepts no document, and says so', async
     OPEN_JOBS: '1,1,1',
     MONTHLY_DOCUMENTS: '0,0,0',
   });
-  const message = 'This installation has no LibreOffice.';
+  const message = 'LibreOffice is not installed in this deployment.';
   const held = { activity: stores.activity, cap: { free: 0, pro: 0, business: 0 } };
   const submission = { ...stores, held, unavailable: message, allowedHosts: AllowedHosts.parse('') };
   const request = {
@@ -46,7 +46,7 @@ it('an installation without LibreOffice accepts no document, and says so', async
 });
 
 it('an installation without Chromium renders no page, and says so', () => {
-  const reason = 'This installation has no Chromium.';
+  const reason = 'Chromium is not installed in this deployment.';
   expect(() => requireChromium(reason)).toThrow(expect.objectContaining({ ...unavailable, message: reason }));
   expect(() => requireChromium(undefined)).not.toThrow();
 });

@@ -26,7 +26,7 @@ describe.skipIf(leftOut('chromium'))('the text of a PDF in the console', () => {
     await page.getByLabel('PDF to text').check();
     await page.locator('#option-format').selectOption('markdown');
     await page.locator('#option-pages').fill('7,1');
-    await formButton(page, 'Read').click();
+    await formButton(page, 'Extract').click();
     await page.getByText('Done.').waitFor();
     return page;
   };
@@ -61,7 +61,7 @@ describe.skipIf(leftOut('chromium'))('the text of a PDF in the console', () => {
     await page.getByLabel('PDF to text').check();
     await page.getByLabel('or the URL of a file').fill(url);
     await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await formButton(page, 'Read').click();
+    await formButton(page, 'Extract').click();
     await page.getByText('Done.').waitFor();
     expect(await page.locator('.result pre').innerText()).toContain('Report, page 7');
     expect(await page.locator('.beside .preview').count()).toBe(0);

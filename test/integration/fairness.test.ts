@@ -57,7 +57,7 @@ describe('one key', () => {
     if (!rejected) return expect.unreachable('nothing was rejected');
     const { code, detail, wait, retryable } = await problemOf(rejected);
     expect({ code, wait, retryable }).toEqual({ code: 'too-many-requests', wait: '1', retryable: true });
-    expect(detail).toContain('pro plan allows 2 synchronous conversions');
+    expect(detail).toContain('pro plan allows 2 concurrent synchronous conversions');
     // Rejected calls are given back to the minute.
     const page = await makePdf('Page', 1);
     const merged = await call('/api/pdf/merge', form(['files', page], ['files', page]));

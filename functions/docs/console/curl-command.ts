@@ -34,6 +34,11 @@ const imageTypes: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 };
 
+const textExtensions: Readonly<Record<string, string>> = { text: 'txt', json: 'json', markdown: 'md' };
+
+/** Formats of office documents whose result is a ZIP file if there are images or several sheets. */
+const mayBeZip = ['html', 'csv'];
+
 /** The shell command that is equivalent to the console's request: one call, or several for large files. */
 export function curlCommand(request: CommandRequest): string {
   const { baseUrl, endpoint, files, fields } = request;
@@ -90,6 +95,7 @@ function callLines(
   call: (...options: string[]) => string,
 ): string[] {
   const named = (name: string): string => `-o ${shellQuoted(name)}`;
+  const stem = (files[0]?.name ?? 'document').replace(/\.[^.]*$/, '');
   switch (endpoint) {
     case 'merge-pdf':
       return [
@@ -114,6 +120,10 @@ function callLines(
     case 'inspect-pdf':
     case 'validate-pdf':
       return [call()];
+    case 'pdf-text': {
+      const extension = textExtensions[fields['format'] ?? 'text'] ?? 'txt';
+      return [call(named(withExtension(fields['fileName'] ?? stem, extension)))];
+    }
     case 'html-file':
     case 'html-url':
     case 'html-markdown': {
@@ -122,15 +132,26 @@ function callLines(
       return [call('-L', `-H 'Accept: ${type}'`, named(withExtension(fields['fileName'] ?? 'page', format)))];
     }
     default: {
-      const stem = (files[0]?.name ?? 'document').replace(/\.[^.]*$/, '');
+      const submission = `job=$(${call('-fsS')} | jq -r .id)`;
       const job = `${baseUrl}/api/jobs/$job`;
+      const extension = endpoint === 'convert-office' ? fields['format'] : 'pdf';
+      if (fields['merge'] === 'false' || extension === undefined || mayBeZip.includes(extension)) {
+        return [submission, downloadLines(`${job}?wait=20`)];
+      }
+      const name = withExtension(fields['fileName'] ?? stem, extension);
       return [
-        `job=$(${call('-fsS')} | jq -r .id)`,
+        submission,
         `curl ${authorization} "${job}?wait=20"`,
-        `curl ${authorization} -L ${named(withExtension(fields['fileName'] ?? stem, 'pdf'))} "${job}/result"`,
+        `curl ${authorization} -L ${named(name)} "${job}/result"`,
       ];
     }
   }
+}
+
+/** Downloads the results of a job under the names that the job states. curl reads them as lines of a configuration. */
+function downloadLines(jobUrl: string): string {
+  const lines = String.raw`[.result] | flatten[] | "url = " + (.url | @json), "output = " + (.fileName | @json)`;
+  return [`curl -fsS ${authorization} "${jobUrl}" |`, `  jq -r '${lines}' |`, '  curl -K -'].join('\n');
 }
 
 const withExtension = (name: string, extension: string): string =>

@@ -37,8 +37,12 @@ export class Preview {
   async #load(): Promise<void> {
     const { size, contentType } = this.#file;
     const isPicture = pictureTypes.includes(contentType);
-    if (size > maxSize || !(isPicture || contentType === 'application/pdf')) {
-      this.#say(`The file is too large for a preview (${sizeText(size)}).`);
+    if (!isPicture && contentType !== 'application/pdf') {
+      this.#say('No preview is available for this file type.');
+      return;
+    }
+    if (size > maxSize) {
+      this.#say(`The file is too large to preview (${sizeText(size)}).`);
       return;
     }
     this.#say('Loading …');

@@ -48,7 +48,7 @@ function described(error: unknown): Description {
       text: message,
       facts: [
         `${status} ${code}`,
-        retryAfter === undefined ? (retryable ? 'a retry can succeed' : '') : `retry in ${retryAfter} s`,
+        retryAfter === undefined ? (retryable ? 'retryable' : '') : `retry in ${retryAfter} s`,
         `request ${requestId}`,
       ],
     };
@@ -81,7 +81,7 @@ function described(error: unknown): Description {
 function titleOf(status: number): string {
   if (status === 401) return 'This key is not valid';
   if (status === 413) return 'Too large';
-  if (status === 429) return 'Too many conversions';
+  if (status === 429) return 'Limit reached';
   if (status >= 500) return 'The service failed';
   return 'The request was rejected';
 }

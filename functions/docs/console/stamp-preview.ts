@@ -27,7 +27,11 @@ export class StampPreview implements TaskPreview {
   #version = 0;
 
   constructor() {
-    const hint = element('p', { class: 'hint' }, 'The first page. The font of text can differ.');
+    const hint = element(
+      'p',
+      { class: 'hint' },
+      'Preview of the first page. The font of the text may differ.',
+    );
     this.element.append(this.#canvas, hint);
   }
 

@@ -69,7 +69,7 @@ const formats = { field: 'format', suits: suitsFormat };
 export const tasks: Readonly<Record<TaskName, Task>> = {
   merge: {
     action: 'Merge',
-    hint: 'Two or more PDFs. Their order is the order of the pages.',
+    hint: 'Two or more PDFs. Pages follow the order of the files.',
     files: { min: 2, max: limits.mergeFiles },
     takes: isPdf,
     important: ['outline', 'fileName'],
@@ -78,7 +78,7 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
   },
   any: {
     action: 'Convert',
-    hint: 'Files of any kind: documents, pictures, PDFs, pages, mails. Their order is the order of the pages.',
+    hint: 'Files of any type: documents, images, PDFs, web pages, emails. Pages follow the order of the files.',
     files: { min: 1, max: limits.mergeFiles },
     fonts: true,
     takes: () => true,
@@ -119,7 +119,7 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
   },
   stamp: {
     action: 'Stamp',
-    hint: 'One PDF, and the picture or PDF to draw on its pages unless it is text.',
+    hint: 'One PDF. To stamp an image or another PDF instead of text, add that file too.',
     files: { min: 1, max: 2 },
     takes: has('pdf', 'png', 'jpe?g', 'webp', 'svg'),
     important: ['layer', 'text', 'position', 'rotation', 'opacity', 'scale', 'fontSize', 'color'],
@@ -149,14 +149,14 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
     important: ['conformance', 'password'],
   },
   pictures: {
-    action: 'Draw',
-    hint: 'One PDF. Each page becomes a picture.',
+    action: 'Convert',
+    hint: 'One PDF. Each page becomes an image.',
     files: { min: 1, max: 1 },
     takes: isPdf,
     important: ['format', 'pages', 'dpi', 'width', 'grayscale', 'password'],
   },
   text: {
-    action: 'Read',
+    action: 'Extract',
     hint: 'One PDF. Nothing is stored.',
     files: { min: 1, max: 1 },
     takes: isPdf,
@@ -164,7 +164,7 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
   },
   office: {
     action: 'Convert',
-    hint: 'One office document: Word, Excel, PowerPoint, OpenDocument, RTF, text or CSV. And fonts for it.',
+    hint: 'One office document: Word, Excel, PowerPoint, OpenDocument, RTF, text or CSV, and optionally fonts for it.',
     files: { min: 1, max: 1 },
     fonts: true,
     takes: isOffice,
@@ -172,7 +172,7 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
   },
   export: {
     action: 'Convert',
-    hint: 'One office document, and the format that it becomes.',
+    hint: 'One office document, and its new format.',
     files: { min: 1, max: 1 },
     takes: isOffice,
     important: ['format', 'password'],
@@ -197,7 +197,7 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
   },
   url: {
     action: 'Render',
-    hint: 'The URL of a web page, and fonts for it.',
+    hint: 'The URL of a web page, and optionally fonts for it.',
     files: { min: 0, max: 0 },
     fonts: true,
     takes: () => false,

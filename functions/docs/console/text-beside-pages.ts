@@ -15,7 +15,9 @@ const shownCharacters = 200_000;
 function textFacts(text: string): string {
   const count = countText(text.length, 'character');
   if (text === '') return 'The document has no text.';
-  return text.length > shownCharacters ? `${count}, of which the first are shown. Copy takes all.` : count;
+  return text.length > shownCharacters
+    ? `${count}. Only the first ${shownCharacters.toLocaleString('en')} are shown; Copy copies the full text.`
+    : count;
 }
 
 /** The text of a PDF with a button that copies it, beside the pages if the document is in this browser. */

@@ -12,11 +12,11 @@ const { pages: _, ...example } = fileResponseExample;
 export const contract = officeContract({
   name: 'convert-office',
   path: '/api/convert/office',
-  summary: 'Convert office documents to other formats than PDF',
+  summary: 'Convert office documents to formats other than PDF',
   description:
-    `Converts documents of all office formats (${officeFormatNames}) to another format. HTML with pictures, and CSV of ` +
-    `several sheets, are one ZIP file. ${officeJobDescription} The result contains no macros, and nothing that loads from ` +
-    'elsewhere when it is opened. Hyperlinks to the web stay.',
+    `Converts documents of all office formats (${officeFormatNames}) to another format. HTML with images, and CSV of ` +
+    `several sheets, are one ZIP file. ${officeJobDescription} The result contains no macros, and no external content ` +
+    'that loads when it is opened. Hyperlinks to the web stay.',
   files: {
     file: {
       description: 'One document: a file part, an upload id, a file id or an https URL.',

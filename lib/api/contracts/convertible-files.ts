@@ -18,4 +18,4 @@ export const convertibleTypes = [
 ] as const;
 
 /** Their names, for descriptions. */
-export const convertibleNames = `PDF; ${officeFormatNames}; HTML and Markdown; mails (EML); PNG, JPEG, WebP, GIF, TIFF, BMP, AVIF and SVG`;
+export const convertibleNames = `PDF; ${officeFormatNames}; HTML and Markdown; email messages (EML); PNG, JPEG, WebP, GIF, TIFF, BMP, AVIF and SVG`;

@@ -10,7 +10,7 @@ export const contract = defineContract({
   tag: 'Jobs',
   summary: 'Cancel a job and delete its data',
   description:
-    'Cancels the job if it has not ended, and deletes its input and result immediately. The job itself can still be read.',
+    'Cancels the job if it has not finished, and deletes its input and result immediately. The job itself can still be read.',
   access: 'key',
   metered: false,
   pathParameters: z.object({
@@ -18,7 +18,8 @@ export const contract = defineContract({
   }),
   responses: {
     204: {
-      description: 'The job has ended and its data is deleted. Repeated requests return the same response.',
+      description:
+        'The job has finished and its data is deleted. Repeated requests return the same response.',
     },
   },
   errors: ['invalid-field', 'not-found'],

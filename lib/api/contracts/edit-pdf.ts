@@ -19,7 +19,7 @@ export const contract = defineContract({
   tag: 'PDF',
   summary: 'Edit a PDF',
   description:
-    'Selects, orders and rotates pages, fills and flattens forms, draws stamps and watermarks, and changes bookmarks, metadata, attachments, size and protection. Pages are not rendered again: links, form fields, annotations, tags, layers, page labels and attachments are preserved. ' +
+    'Selects, orders and rotates pages, fills and flattens forms, adds stamps and watermarks, and changes bookmarks, metadata, attachments, size and protection. Pages are not rendered again: links, form fields, annotations, tags, layers, page labels and attachments are preserved. ' +
     'With `password` and without `protect`, the result is not encrypted. The request needs at least one field that changes something.',
   access: 'key',
   metered: true,

@@ -17,7 +17,7 @@ export const contract = defineContract({
   tag: 'Jobs',
   summary: 'Get a job',
   description:
-    'With `wait`, the response is held until the job ends or the time is up. It can return earlier: a key can have 5 (Free), 20 (Pro) or 100 (Business) calls waiting at the same time, and further calls return after a quarter of a second at most.',
+    'With `wait`, the response is held until the job has finished or the time is up. The plan limits how many calls of a key can wait at the same time; further calls return within 250 ms.',
   access: 'key',
   metered: false,
   pathParameters: z.object({
@@ -28,7 +28,7 @@ export const contract = defineContract({
       0,
       limits.jobWaitSeconds,
       undefined,
-      'Maximum number of seconds to wait for the job to end. Default: no wait.',
+      'Maximum number of seconds to wait for the job to finish. Default: no wait.',
       10,
     ),
   }),
@@ -47,7 +47,7 @@ export const contract = defineContract({
       content: { 'application/json': jobResponse },
       headers: {
         'Retry-After': {
-          description: 'Seconds after which to poll again, while the job has not ended.',
+          description: 'Seconds after which to poll again, while the job has not finished.',
           example: 1,
         },
         'Preference-Applied': {

@@ -17,7 +17,7 @@ export const contract = defineContract({
   tag: 'PDF',
   summary: 'Merge PDFs',
   description:
-    'Merges PDFs into one. The order of the files is the order of the pages. The result preserves bookmarks, form fields, links, annotations, page labels, attachments, layers and tags of all files. `warnings` lists what is lost, such as signatures or conformance to PDF/A.',
+    'Merges PDFs into one. Pages follow the order of the files. The result preserves bookmarks, form fields, links, annotations, page labels, attachments, layers and tags of all files. `warnings` lists what is lost, such as signatures or conformance to PDF/A.',
   access: 'key',
   metered: true,
   body: {

@@ -18,10 +18,10 @@ export const contract = defineContract({
   method: 'POST',
   path: '/api/pdf/images',
   tag: 'PDF',
-  summary: 'Draw the pages of a PDF',
+  summary: 'Convert PDF pages to images',
   description:
-    'Draws each page as a picture, as a viewer displays it: the crop box, with the rotation of the page, annotations and form fields. ' +
-    `A picture has at most ${millions(limits.drawnPixels)}, and all pictures of a request have at most ${millions(limits.totalDrawnPixels)}.`,
+    'Renders each page as an image, as a viewer displays it: the crop box, with the rotation of the page, annotations and form fields. ' +
+    `The limit is ${millions(limits.drawnPixels)} per image and ${millions(limits.totalDrawnPixels)} per request.`,
   access: 'key',
   metered: true,
   body: {
@@ -34,7 +34,7 @@ export const contract = defineContract({
   responses: {
     200: {
       description:
-        'The pictures: an array of FileResponse, or one ZIP file if `Accept` begins with `application/zip`. If there is one picture and `Accept` begins with its media type: its bytes.',
+        'The images: an array of FileResponse, or one ZIP file if `Accept` begins with `application/zip`. If there is one image and `Accept` begins with its media type: its bytes.',
       content: {
         'application/json': z.array(fileResponse),
         'application/zip': 'bytes',

@@ -12,10 +12,10 @@ export const contract = defineContract({
   method: 'POST',
   path: '/api/pdf/text',
   tag: 'PDF',
-  summary: 'Read the text of a PDF',
+  summary: 'Extract the text of a PDF',
   description:
-    'Returns the text of a PDF in reading order: that of its tags, or else of its columns and lines. Form fields and annotations are part of the text, and so is the hidden text layer of a scan. Pictures are not read. ' +
-    'The response is the text itself, and nothing is stored; a job stores it as a file. An `Idempotency-Key` has an effect on jobs only.',
+    'Returns the text of a PDF in reading order: that of its tags, or else of its columns and lines. Form fields and annotations are part of the text, and so is the hidden text layer of a scan. Text in images is not recognized. ' +
+    'The response is the text itself, and nothing is stored; a job stores it as a file. `Idempotency-Key` applies to jobs only.',
   access: 'key',
   metered: true,
   replaysJobsOnly: true,
@@ -27,7 +27,8 @@ export const contract = defineContract({
   requestHeaders: jobHeaders,
   responses: {
     200: {
-      description: 'The text, in the format of the field `format`. A response that is too large is 413.',
+      description:
+        'The text, in the format of the field `format`. Returns 413 if the text is too large for a response.',
       content: { 'text/plain': z.string(), 'application/json': documentText, 'text/markdown': z.string() },
       headers: {
         'x-text-warnings': {

@@ -15,10 +15,10 @@ export const contract = defineContract({
   method: 'POST',
   path: '/api/pdf/thumbnail',
   tag: 'PDF',
-  summary: 'Draw the first page of a file',
+  summary: "Create a thumbnail of a file's first page",
   description:
-    `Draws the first page of a file: ${convertibleNames}. The kind is recognized by the content. ` +
-    'A PDF is drawn immediately, and the response is 200. Other files are converted in a job: the response is 202, or 200 with `Prefer: wait=n` if the job completes in time.',
+    `Renders the first page of a file as an image: ${convertibleNames}. The type is detected from the content. ` +
+    'A PDF is rendered immediately, and the response is 200. Other files are converted in a job: the response is 202, or 200 with `Prefer: wait=n` if the job completes in time.',
   access: 'key',
   metered: true,
   body: {
@@ -37,13 +37,13 @@ export const contract = defineContract({
       .optional()
       .meta({
         description:
-          '`respond-async` requests a job for a PDF too (RFC 7240). `wait=n` waits up to n seconds for the picture of another file, at most until 3 seconds before the deadline of the request.',
+          '`respond-async` requests a job for a PDF too (RFC 7240). `wait=n` waits up to n seconds for the image of another file, at most until 3 seconds before the deadline of the request.',
         examples: ['wait=20'],
       }),
   },
   responses: {
     200: {
-      description: 'The picture: a FileResponse, or the bytes if `Accept` begins with its media type.',
+      description: 'The image: a FileResponse, or the bytes if `Accept` begins with its media type.',
       content: {
         'application/json': fileResponse,
         'image/png': 'bytes',

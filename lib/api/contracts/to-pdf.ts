@@ -10,7 +10,7 @@ export const contract = officeContract({
   name: 'to-pdf',
   path: '/api/convert/to-pdf',
   summary: 'Convert files to PDF',
-  description: `Converts files of all kinds, in their order, to one PDF: ${convertibleNames}. The kind is recognized by the content; only the extension of the file name tells tables, HTML and Markdown from other text. Options apply to the kinds that have them. Pixels of pictures do not change. Counts as one document for each file. ${officeJobDescription} If a file cannot be converted, the job fails with an error that names it. \`warnings\` of the result lists fonts that were replaced and characters that no font contains.`,
+  description: `Converts files to one PDF, in the order sent: ${convertibleNames}. The type is detected from the content; the file extension only distinguishes CSV, TSV, HTML and Markdown from plain text. Options apply only to the file types that support them. Images are not resampled. Each file counts as one document. ${officeJobDescription} If a file cannot be converted, the job fails with an error that names it. \`warnings\` of the result lists fonts that were replaced and characters that no font contains.`,
   files: {
     files: {
       description: `1 to ${limits.mergeFiles} files. Each is a file part, an upload id, a file id or an https URL.`,

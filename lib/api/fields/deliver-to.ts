@@ -40,8 +40,8 @@ export const deliverToField: DeliverToField = documented(
       return listed[0] === text ? urls[0] : urls;
     }),
   'https URL at a public address, such as a presigned PUT of S3, Google Cloud Storage or Azure, to which the result is ' +
-    'sent as well. Several results are sent to it as one ZIP file. A JSON array of URLs has one for each result, in ' +
-    'their order. If a delivery fails, the warning `not-delivered` names the host. Default: none.',
+    'also sent. Several results are sent as one ZIP file. To deliver them separately, send a JSON array with one URL ' +
+    'for each result, in order. If a delivery fails, the warning `not-delivered` names the host. Default: none.',
   { maxLength: maxTextCharacters, examples: [example] },
 );
 

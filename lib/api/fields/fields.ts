@@ -79,7 +79,7 @@ export const integerField = <D extends number | undefined>(
         if (text === undefined) return byDefault;
         const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
         if (value >= min && value <= max) return value;
-        context.addIssue({ code: 'custom', message: `must be a whole number from ${min} to ${max}` });
+        context.addIssue({ code: 'custom', message: `must be an integer from ${min} to ${max}` });
         return z.NEVER;
       })
       .pipe(

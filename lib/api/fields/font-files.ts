@@ -7,9 +7,9 @@ const mebibytes = limits.fontBytes / 1024 ** 2;
 export const fontFiles = {
   fonts: {
     description:
-      'TrueType, OpenType or WOFF2 fonts for this conversion alone, which the document names by their family names. Each is a file part, an ' +
-      `upload id, a file id or an https URL. At most ${limits.fontFiles} fonts and ${mebibytes} MiB together, unpacked. A font whose ` +
-      'license forbids to embed it is rejected.',
+      'TrueType, OpenType or WOFF2 fonts that are available to this conversion only. Documents refer to them by family name. Each is a file part, an ' +
+      `upload id, a file id or an https URL. At most ${limits.fontFiles} fonts and ${mebibytes} MiB together, unpacked. Fonts whose ` +
+      'license forbids embedding are rejected.',
     contentTypes: ['font/ttf', 'font/otf', 'font/woff2'],
     many: { min: 0, max: limits.fontFiles },
   },

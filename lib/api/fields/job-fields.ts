@@ -6,7 +6,7 @@ import { webhookUrlField } from './webhook-url.ts';
 export const jobFields = { webhookUrl: webhookUrlField, deliverTo: deliverToField };
 
 /** Returns the options of a conversion: its fields without those that say how its job ends. */
-export function optionsOf<T extends object>(fields: T): Omit<T, keyof typeof jobFields> {
+export function withoutJobFields<T extends object>(fields: T): Omit<T, keyof typeof jobFields> {
   const {
     webhookUrl: _url,
     deliverTo: _to,

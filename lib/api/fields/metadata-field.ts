@@ -19,7 +19,7 @@ const values: Readonly<Record<string, (text: string) => string | undefined>> = {
 const dateHint = 'must be a date and time such as 2026-11-23T10:00:00Z';
 
 const text = z
-  .string('must be text or null')
+  .string('must be a string or null')
   .max(maxText, { error: `must have at most ${maxText} characters`, abort: true })
   .refine((value) => !/[\p{Cc}\p{Cs}]/u.test(value.replaceAll(/[\t\n\r]/g, '')), unprintable);
 

@@ -44,7 +44,7 @@ export const officeFields = {
   ),
 };
 
-export const officePassword = passwordText('must be text')
+export const officePassword = passwordText('must be a string')
   .min(1, 'must not be empty')
   .optional()
   .meta({ description: 'Password of an encrypted document. Default: none.', examples: ['secret'] });
@@ -98,7 +98,7 @@ export const docxFields = {
   pageSize: paperField('sections'),
   skipEmptyPages: booleanField(
     true,
-    'Whether the PDF omits empty pages that only make a section begin on an odd or even page.',
+    'Whether the PDF omits blank pages that only make a section start on an odd or even page.',
   ),
   exportPlaceholders: booleanField(
     false,
@@ -148,7 +148,7 @@ const encoding = documented(
 );
 
 /** The options only for text files. */
-export const textFields = { separator, encoding };
+export const plainTextFields = { separator, encoding };
 
 /** The options of the conversion of all formats. Each applies to the kinds of documents that have it. */
 export const allFormatFields = {
@@ -159,5 +159,5 @@ export const allFormatFields = {
     'beside the text of text documents, and as annotations in workbooks and presentations',
   ),
   pageSize: paperField('DOCX sections and XLSX sheets'),
-  ...textFields,
+  ...plainTextFields,
 };

@@ -20,7 +20,7 @@ export function pageRangesPattern({ fromEnd, most }: { fromEnd: boolean; most?: 
 /** A comma-separated list of page ranges, parsed as far as possible without the document. */
 export const pageRangesField = (description: string) =>
   documented(
-    z.string('must be text').transform((list, context) => {
+    z.string('must be a string').transform((list, context) => {
       const fail = (message: string) => {
         context.addIssue({ code: 'custom', message, params: { code: 'invalid-range' } });
         return z.NEVER;

@@ -120,15 +120,13 @@ const linkFields = {
   ),
   allowDuplicateFieldNames: booleanField(
     false,
-    'Whether form fields with the same name keep it. Otherwise all but the first are renamed.',
+    'Whether form fields can share a name. Otherwise, all but the first are renamed.',
   ),
 };
 
 /** A text that LibreOffice draws on each page. */
 const nativeWatermarkFields = {
-  nativeWatermarkText: watermarkText(
-    'A text to draw across each page, translucent, above its content. Default: none.',
-  ),
+  nativeWatermarkText: watermarkText('Text across each page, translucent, above its content. Default: none.'),
   nativeWatermarkColor: documented(
     z
       .string()
@@ -157,7 +155,7 @@ const nativeWatermarkFields = {
     { maxLength: 100, examples: ['Liberation Serif'] },
   ),
   nativeTiledWatermarkText: watermarkText(
-    'A text to repeat over each page, gray and diagonal. Has no effect with `nativeWatermarkText`. Default: none.',
+    'Text that is repeated over each page, gray and diagonal. Has no effect with `nativeWatermarkText`. Default: none.',
   ),
 };
 

@@ -11,7 +11,7 @@ export const outlineModes = ['keep', 'files', 'none'] as const;
 
 /** `passwords` of several documents. */
 export const passwordsField = jsonField(
-  z.array(passwordText('must be text or null').nullable(), {
+  z.array(passwordText('must be a string or null').nullable(), {
     error: 'must be an array of strings and nulls',
   }),
   'JSON array with one entry for each file: its password if it is encrypted, otherwise null. Default: no passwords.',
@@ -75,7 +75,7 @@ const divisionFields = {
 };
 
 /** `password` of a single document. */
-export const documentPassword = passwordText('must be text')
+export const documentPassword = passwordText('must be a string')
   .optional()
   .meta({ description: 'Password of an encrypted document. Default: none.', examples: ['secret'] });
 

@@ -36,7 +36,7 @@ const backgroundField = documented(
   },
 );
 
-const formatField = choiceField(pictureFormats, pictureDefaults.format, 'Format of the pictures.', 'jpeg');
+const formatField = choiceField(pictureFormats, pictureDefaults.format, 'Format of the images.', 'jpeg');
 
 const qualityField = integerField(
   1,
@@ -50,7 +50,7 @@ const qualityField = integerField(
 export const imagesFields = {
   format: formatField,
   pages: pageRangesField(
-    'Pages to draw, in their order: a comma-separated list of `n`, `n-m`, `n-` (to the end) and `-n` (the last n pages). ' +
+    'Pages to render, in this order: a comma-separated list of `n`, `n-m`, `n-` (to the end) and `-n` (the last n pages). ' +
       `At most ${limits.drawnPages} pages. Default: all pages.`,
   ).optional(),
   dpi: integerField(
@@ -64,14 +64,14 @@ export const imagesFields = {
     1,
     limits.drawnWidth,
     undefined,
-    'Width of each picture in pixels, in place of `dpi`. The height follows from the page.',
+    'Width of each image in pixels, in place of `dpi`. The height follows from the page.',
     1200,
   ),
   quality: qualityField,
-  grayscale: booleanField(false, 'Whether the pictures are in shades of gray.'),
+  grayscale: booleanField(false, 'Whether the images are grayscale.'),
   background: backgroundField,
   password: documentPassword,
-  fileName: fileNameField("Base name of the pictures. Default: the input's."),
+  fileName: fileNameField("Base name of the images. Default: the input's."),
 };
 
 /** The fields of a picture of a document's first page. */
@@ -80,13 +80,13 @@ export const thumbnailFields = {
     limits.leastThumbnailWidth,
     limits.thumbnailWidth,
     pictureDefaults.thumbnailWidth,
-    'Width of the picture in pixels. The height follows from the page.',
+    'Width of the image in pixels. The height follows from the page.',
     640,
   ),
   format: formatField,
   quality: qualityField,
   password: documentPassword,
-  fileName: fileNameField("File name of the picture. Default: the input's."),
+  fileName: fileNameField("File name of the image. Default: the input's."),
 };
 
 interface PictureFields {

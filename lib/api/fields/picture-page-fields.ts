@@ -15,7 +15,7 @@ const pageSizeOf = (name: string): PicturePageSize | undefined =>
   name.trim().toLowerCase() === fit ? fit : paperName(name);
 
 const margin = (side: string) =>
-  length(0, `Margin at the ${side} of each page that shows a picture: ${lengthHint}.`, '10mm', '0');
+  length(0, `Margin at the ${side} of each page that shows an image: ${lengthHint}.`, '10mm', '0');
 
 /** The size of pages, `fit` among them. */
 export const pageSizeField = (description: string) =>
@@ -30,7 +30,7 @@ export const pageSizeField = (description: string) =>
  */
 export const picturePageFields = {
   pageSize: pageSizeField(
-    'Size of the pages that show pictures, case-insensitive: a paper in the orientation of the picture, which is as large as the margins allow; or `fit`, for pages of the size of the picture and the margins, by the resolution that the file states (96 dpi if it states none). Default: `fit`.',
+    'Size of the pages that show images, case-insensitive: a paper size, in the orientation of the image, which is scaled to the margins; or `fit`, which makes each page as large as its image plus the margins, at the resolution stated in the file (96 dpi if none). Default: `fit`.',
   ),
   marginTop: margin('top'),
   marginRight: margin('right'),

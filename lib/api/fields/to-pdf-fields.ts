@@ -9,7 +9,7 @@ import { outlineModes, passwordsField } from './pdf-fields.ts';
 import { fit, pageSizeField } from './picture-page-fields.ts';
 
 const pageSize = pageSizeField(
-  `Paper size of pages, pictures, and of the sections and sheets of office documents that specify none. \`${fit}\` makes the page of a picture as large as the picture. Default: \`${fit}\` for pictures, ${paperDefaults.pageSize} for the others.`,
+  `Paper size of HTML, Markdown and email pages, of images, and of the sections and sheets of office documents that specify none. \`${fit}\` makes the page of an image as large as the image plus the margins. Default: \`${fit}\` for images, ${paperDefaults.pageSize} for everything else.`,
 );
 
 const { pageSize: _size, paperWidth: _width, paperHeight: _height, ...margins } = paperFields;

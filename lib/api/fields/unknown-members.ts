@@ -10,6 +10,6 @@ export const unknownMembers = {
     if (code !== 'unrecognized_keys') return undefined;
     const unknown = keys.slice(0, maxShownKeys).map(shownName).join(', ');
     const known = inst instanceof z.ZodObject ? Object.keys(inst.shape) : [];
-    return `has unknown members: ${unknown}; its members are ${known.join(', ')}`;
+    return `has unknown properties: ${unknown}; valid properties are ${known.join(', ')}`;
   },
 };

@@ -19,7 +19,7 @@ export const uploadRequest = z
       .regex(mediaType, 'must be a media type such as application/pdf')
       .meta({ description: 'Media type with which the file is posted.', examples: ['application/pdf'] }),
     size: z
-      .int({ error: 'must be a whole number' })
+      .int({ error: 'must be an integer' })
       .min(1, 'must be at least 1')
       .meta({
         description: 'Size of the file in bytes. The form accepts no larger file.',

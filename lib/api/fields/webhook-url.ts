@@ -17,7 +17,7 @@ export const webhookUrlField = documented(
       context.addIssue({ code: 'custom', message, ...(code ? { params: { code } } : {}) });
       return z.NEVER;
     }),
-  'https URL at a public address, called when the job ends with a `job.completed` or `job.failed` event as specified ' +
+  'https URL at a public address, called when the job finishes, with a `job.completed` or `job.failed` event as specified ' +
     'by Standard Webhooks, signed with the webhook secret of the key. Default: none.',
   { format: 'uri', maxLength: maxCharacters, examples: ['https://example.com/hooks/conversions'] },
 );

@@ -54,11 +54,11 @@ const references = (headers: object): Record<string, { $ref: string }> =>
   Object.fromEntries(Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 /** A header of every response. */
-export const requestIdHeader = references(requestId);
+export const requestIdHeaderRef = references(requestId);
 /** The remaining calls of the plan: headers of every response of a conversion. */
-export const rateLimitHeaders = references(rateLimit);
+export const rateLimitHeaderRefs = references(rateLimit);
 /** Marks replayed responses. */
-export const replayedHeader = references(replayed);
+export const replayedHeaderRef = references(replayed);
 /** Statuses of errors that are stored with the key and replayed. */
 export const replayable = [400, 413];
 

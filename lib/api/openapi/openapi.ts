@@ -7,9 +7,10 @@ import { openApiOperation } from './operation.ts';
 import { problemExamples, problemSchema } from './problems.ts';
 
 const tags = {
-  PDF: 'Merge and split PDFs. Bookmarks, links, form fields, annotations and page labels are preserved.',
-  HTML: 'Render HTML files and web pages to PDFs and images with Chromium.',
-  Office: 'Convert Word, Excel and PowerPoint documents to PDF. Each conversion is a job.',
+  PDF: 'Merge, split, edit, stamp, inspect and validate PDFs, and convert their pages to images or text.',
+  HTML: 'Render HTML files, Markdown files and web pages to PDFs and images with Chromium.',
+  Office:
+    'Convert office documents and other files to PDF, and office documents to other formats. Each conversion is a job.',
   Jobs: 'Asynchronous conversions: read their status, download their results, cancel them.',
   Files: 'Results, which are stored for 24 hours.',
   Uploads: 'Files too large for one request.',
@@ -22,8 +23,8 @@ const tags = {
 const description = `Converts and manipulates documents.
 
 **Requests.** Conversions accept \`multipart/form-data\`: files as file parts, everything else as text fields. Wherever a
-file part is expected, a text field of the same name can contain the id of an upload instead. A field with several files
-can mix the two, in order. A request can have up to ${limits.inlineBody.toLocaleString('en')} bytes; upload larger files with
+file part is expected, a text field of the same name can contain an upload id, a file id or an https URL instead. A field
+with several files can mix these, in order. A request can have up to ${limits.inlineBody.toLocaleString('en')} bytes; upload larger files with
 \`POST /api/uploads\`. Unknown fields, repeated fields and options of another format are rejected.
 
 **Results.** Files are described in JSON, with a presigned URL of the bytes. If \`Accept\` begins with the media type of
@@ -32,18 +33,18 @@ the result, the response contains the bytes, or redirects to them with 303 if th
 **Errors** are problems (RFC 9457), all with the same schema and a \`code\` from a closed list. A path or method that is not
 described here returns 404 \`not-found\`.
 
-**Plans** limit each key, exactly: conversions in each UTC minute (\`rate-limited\`), synchronous conversions running at
-the same time (\`too-many-requests\`), jobs that have not ended (\`too-many-jobs\`), and the announced sizes of open uploads
-(\`too-many-uploads\`). Calls that wait for a job return immediately if too many of them are waiting. Other calls do not count
-as conversions; each method has a separate limit per minute. An installation can also limit documents per month
-(\`quota-exceeded\`). Every 429 has a \`Retry-After\` header, and \`detail\` names the limit.`;
+**Plans** limit each key: conversions in each UTC minute (\`rate-limited\`), concurrent synchronous conversions
+(\`too-many-requests\`), jobs that have not finished (\`too-many-jobs\`), and the declared sizes of open uploads
+(\`too-many-uploads\`). The plan also limits how many calls of a key can wait for a job at the same time; further calls
+return within 250 ms. Other calls do not count as conversions; each method has a separate limit per minute. A deployment
+can also limit documents per month (\`quota-exceeded\`). Every 429 has a \`Retry-After\` header, and \`detail\` names the limit.`;
 
 const aws = {
   url: 'https://{api}.execute-api.{region}.amazonaws.com/{stage}',
-  description: 'An installation on AWS. The URL is an output of its stack.',
+  description: 'A deployment on AWS. The URL is an output of its stack.',
   variables: {
     api: { default: 'a1b2c3d4e5', description: 'Id of the REST API.' },
-    region: { default: 'eu-central-1', description: 'AWS Region of the installation.' },
+    region: { default: 'eu-central-1', description: 'AWS Region of the deployment.' },
     stage: { default: 'prod', description: 'Stage of the REST API.' },
   },
 };

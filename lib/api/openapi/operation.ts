@@ -13,9 +13,9 @@ import {
 import {
   header,
   idempotencyParameter,
-  rateLimitHeaders,
-  replayedHeader,
-  requestIdHeader,
+  rateLimitHeaderRefs,
+  replayedHeaderRef,
+  requestIdHeaderRef,
 } from './headers.ts';
 import { problemResponses } from './problems.ts';
 
@@ -103,9 +103,9 @@ function success(
   return {
     description,
     headers: {
-      ...requestIdHeader,
-      ...(contract.metered ? rateLimitHeaders : {}),
-      ...(replays(contract) ? replayedHeader : {}),
+      ...requestIdHeaderRef,
+      ...(contract.metered ? rateLimitHeaderRefs : {}),
+      ...(replays(contract) ? replayedHeaderRef : {}),
       ...Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name, header(value.description, value)]),
       ),

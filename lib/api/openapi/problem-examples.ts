@@ -145,25 +145,25 @@ export const problemMeanings: Readonly<Record<ErrorCode, Meaning>> = {
   },
   'rate-limited': {
     summary:
-      "The plan's conversions of this minute are used up, the key called this method too often, or the service receives too many requests.",
+      "The plan's conversion limit for the current minute is reached, the key called this method too often, or the service receives too many requests.",
     detail: 'The free plan allows 10 conversions per minute. The next minute begins in 42 s.',
   },
   'too-many-requests': {
-    summary: 'The key has reached the number of running synchronous conversions that its plan allows.',
-    detail: 'The free plan allows 10 synchronous conversions at the same time. Retry when one has ended.',
+    summary: "The key has reached its plan's limit on concurrent synchronous conversions.",
+    detail: 'The free plan allows 10 concurrent synchronous conversions. Retry when one has finished.',
   },
   'too-many-jobs': {
-    summary: 'The key has reached the number of open jobs that its plan allows.',
+    summary: "The key has reached its plan's limit on open jobs.",
     detail:
-      'The free plan allows 20 open jobs. Retry when one has ended, or cancel jobs with DELETE /api/jobs/{id}.',
+      'The free plan allows 20 open jobs. Retry when one has finished, or cancel jobs with DELETE /api/jobs/{id}.',
   },
   'too-many-uploads': {
-    summary: 'The open uploads of the key have reached the total size that its plan allows.',
+    summary: "The open uploads of the key have reached the plan's limit on their total size.",
     detail:
       'The free plan allows 1024 MiB of open uploads. Delete uploads that are no longer needed with DELETE /api/uploads/{id}, or retry later.',
   },
   'quota-exceeded': {
-    summary: "The plan's documents of this month are used up.",
+    summary: "The plan's monthly document quota is exhausted.",
     detail: 'The free plan allows 1000 documents per month. The next month begins on 2026-12-01.',
   },
   'internal-error': {
@@ -172,7 +172,7 @@ export const problemMeanings: Readonly<Record<ErrorCode, Meaning>> = {
   },
   unavailable: {
     summary:
-      'The service has no capacity, a dependency does not respond, the key was created a moment ago, or the engine is not installed.',
-    detail: 'The service has no capacity for another rendering right now.',
+      'The service is at capacity, a dependency does not respond, the key was created a moment ago, or the engine is not installed.',
+    detail: 'The service is at capacity. Retry shortly.',
   },
 };

@@ -5,10 +5,10 @@ import {
   header,
   idempotencyErrors,
   type OpenApiHeader,
-  rateLimitHeaders,
+  rateLimitHeaderRefs,
   replayable,
-  replayedHeader,
-  requestIdHeader,
+  replayedHeaderRef,
+  requestIdHeaderRef,
 } from './headers.ts';
 import { problemMeanings } from './problem-examples.ts';
 import { errorsPath, problemContentType, problemOf, problemTable } from '../problem.ts';
@@ -124,7 +124,7 @@ function response(status: number, codes: readonly ErrorCode[], contract: Contrac
 function headersOf(status: number, contract: Contract): Record<string, OpenApiHeader> {
   // API Gateway's own rejections have no headers about the plan.
   return {
-    ...requestIdHeader,
+    ...requestIdHeaderRef,
     ...([429, 503].includes(status)
       ? { 'Retry-After': header('Seconds to wait before a retry.', { example: 42, required: true }) }
       : {}),
@@ -134,7 +134,7 @@ function headersOf(status: number, contract: Contract): Record<string, OpenApiHe
     ...(status === 401
       ? { 'WWW-Authenticate': header('How to authenticate.', { example: 'Bearer', required: true }) }
       : {}),
-    ...(contract.metered && status !== 401 ? rateLimitHeaders : {}),
-    ...(replays(contract) && replayable.includes(status) ? replayedHeader : {}),
+    ...(contract.metered && status !== 401 ? rateLimitHeaderRefs : {}),
+    ...(replays(contract) && replayable.includes(status) ? replayedHeaderRef : {}),
   };
 }

@@ -45,7 +45,7 @@ export const webhookCalls: OutgoingCalls = {
         timestamp: {
           type: 'string',
           format: 'date-time',
-          description: 'Time at which the job ended.',
+          description: 'Time at which the job finished.',
           examples: ['2026-11-21T10:00:00.230Z'],
         },
         data: {

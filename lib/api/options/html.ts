@@ -2,16 +2,16 @@ import * as z from 'zod';
 import { imageDefaults, pageDefaults, pdfDefaults } from '../fields/html/defaults.ts';
 import { imageFields, layoutFields, pageFields } from '../fields/html/fields.ts';
 import { paper } from '../fields/lengths.ts';
-import { optionsOf } from './values.ts';
+import { optionsSchema } from './values.ts';
 
 const inches = z.number();
 
 /** How a page is loaded. */
-export const pageOptions = optionsOf(pageFields, pageDefaults);
+export const pageOptions = optionsSchema(pageFields, pageDefaults);
 export type PageOptions = z.output<typeof pageOptions>;
 
 /** How a page is printed. Lengths in inches. The paper is in portrait format, and `landscape` turns it. */
-export const pdfOptions = optionsOf(layoutFields, pdfDefaults).extend({
+export const pdfOptions = optionsSchema(layoutFields, pdfDefaults).extend({
   paper,
   margins: z.object({ top: inches, right: inches, bottom: inches, left: inches }),
   /** Whether a single page ends at forced page breaks, and others follow. Default: no. */
@@ -20,7 +20,7 @@ export const pdfOptions = optionsOf(layoutFields, pdfDefaults).extend({
 export type PdfOptions = z.output<typeof pdfOptions>;
 
 /** How a page is rendered to an image. Width and height of the viewport in CSS pixels. */
-export const imageOptions = optionsOf(imageFields, imageDefaults);
+export const imageOptions = optionsSchema(imageFields, imageDefaults);
 export type ImageOptions = z.output<typeof imageOptions>;
 
 /** The output format of a rendering, with the options of that format. */

@@ -4,7 +4,7 @@ import { outlineModes } from '../fields/pdf-fields.ts';
 import { finishingOptions } from './finishing.ts';
 import { renderingOptions } from './html.ts';
 import { officeOptions } from './office.ts';
-import { optionsOf } from './values.ts';
+import { optionsSchema } from './values.ts';
 
 /** The options of a job that converts files of all kinds to PDF. */
 export const toPdfOptions = finishingOptions.extend({
@@ -14,6 +14,6 @@ export const toPdfOptions = finishingOptions.extend({
   rendering: renderingOptions,
   /** Whether scripts run, if the request says so: by default, those of HTML run and those of Markdown do not. */
   javascript: z.boolean().optional(),
-  pictures: optionsOf(picturePageFields),
+  pictures: optionsSchema(picturePageFields),
 });
 export type ToPdfOptions = z.output<typeof toPdfOptions>;

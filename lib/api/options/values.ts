@@ -27,7 +27,7 @@ type Options<Fields extends z.ZodRawShape, Default> = z.ZodObject<{
  *
  * @param defaults of the options that a request may omit
  */
-export function optionsOf<Fields extends z.ZodRawShape, Defaults extends object = object>(
+export function optionsSchema<Fields extends z.ZodRawShape, Defaults extends object = object>(
   fields: Fields,
   defaults?: Defaults,
 ): Options<Fields, keyof Defaults> {

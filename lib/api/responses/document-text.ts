@@ -27,13 +27,13 @@ const line = z
       'Annual report',
     ),
     box,
-    font: described(z.string(), 'Font of most characters, without the tag of a subset.', 'Carlito-Bold'),
+    font: described(z.string(), 'Font of most characters, without the subset prefix.', 'Carlito-Bold'),
     size: points('Size of most characters, in points.', 12),
     bold: described(z.boolean(), 'Whether the font is bold.', true),
     italic: described(z.boolean(), 'Whether the font is italic.', false),
     hidden: described(
       z.boolean(),
-      'Whether the page does not show the line, as in the text layer of a scan.',
+      'Whether the line is invisible on the page, as in the text layer of a scan.',
       false,
     ),
     links: described(

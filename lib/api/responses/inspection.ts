@@ -99,7 +99,7 @@ export const inspection = z
           multiline: flag('Whether a text field has several lines.'),
           multiSelect: flag('Whether several options of a list can be selected.'),
           editable: flag('Whether a combo box also takes text that is not an option.'),
-          readOnly: flag('Whether viewers do not let users change the value. `form` can.'),
+          readOnly: flag('Whether the field is read-only in viewers. `form` can still set its value.'),
           required: flag('Whether the field must have a value when the form is submitted.'),
           pages: described(z.array(z.int().positive()), 'Pages that show the field, counted from 1.', [1]),
         }),
@@ -109,7 +109,7 @@ export const inspection = z
     fonts: described(
       z.array(
         z.object({
-          name: text('Name, without the tag of a subset.', 'Carlito'),
+          name: text('Name, without the subset prefix.', 'Carlito'),
           type: text('Type of the font.', 'CIDFontType2'),
           embedded: flag('Whether the document contains the font.'),
           subset: flag('Whether the document contains only some characters of the font.'),
@@ -147,7 +147,7 @@ export const inspection = z
     tagged: flag('Whether the document is tagged for accessibility.'),
     damage: described(
       z.array(z.string()),
-      'What is wrong with the file, and was repaired to read it. Empty for an intact file.',
+      'Damage that was repaired to read the file. Empty for an intact file.',
       ['its cross-reference table was wrong and was rebuilt'],
     ),
   })

@@ -26,7 +26,7 @@ const jobError = z
 const jobInput = z
   .object({
     fileName: z.string().meta({
-      description: 'Its name, made harmless. Empty for a URL that has not been downloaded yet.',
+      description: 'File name, sanitized. Empty for a URL that has not been downloaded yet.',
       examples: ['report.docx'],
     }),
     size: z
@@ -81,7 +81,10 @@ export const jobResponse = z
       'Time at which the first attempt started. Null before that.',
       '2026-11-21T10:00:00.050Z',
     ).nullable(),
-    finishedAt: time('Time at which the job ended. Null before that.', '2026-11-21T10:00:00.230Z').nullable(),
+    finishedAt: time(
+      'Time at which the job finished: completed, failed or was canceled. Null until then.',
+      '2026-11-21T10:00:00.230Z',
+    ).nullable(),
     expiresAt: time(
       'Time at which the job is deleted: 7 days after its creation.',
       '2026-11-28T10:00:00.000Z',

@@ -7,9 +7,9 @@ export const savedBytes = z.object({
   images: bytes('Images that are encoded better, or have fewer pixels.'),
   fonts: bytes('Font programs that are encoded better.'),
   content: bytes('Page content and all other streams that are encoded better.'),
-  duplicates: bytes('Streams that another stream equals.'),
-  unused: bytes('Streams that nothing refers to.'),
-  structure: bytes('Objects that are not streams, and the cross-reference.'),
+  duplicates: bytes('Duplicate streams.'),
+  unused: bytes('Unreferenced streams.'),
+  structure: bytes('Objects that are not streams, and the cross-reference table.'),
 });
 
 export type SavedBytes = z.output<typeof savedBytes>;

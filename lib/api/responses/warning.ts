@@ -6,7 +6,7 @@ import { savedBytes } from './saved-bytes.ts';
 export const warning = z
   .object({
     code: z.string().meta({
-      description: `Kind of the warning. New kinds can be added.\n\n${Object.entries(warningMeanings)
+      description: `Warning code. New codes can be added.\n\n${Object.entries(warningMeanings)
         .map(([code, meaning]) => `- \`${code}\`: ${meaning}`)
         .join('\n')}`,
       examples: ['http-404'],
@@ -25,19 +25,19 @@ export const warning = z
     conformance: z
       .string()
       .optional()
-      .meta({ description: 'Standard and level. Only of `conformance-dropped`.', examples: ['PDF/A-2b'] }),
+      .meta({ description: 'Standard and level. Only for `conformance-dropped`.', examples: ['PDF/A-2b'] }),
     font: z
       .string()
       .optional()
       .meta({
-        description: 'Font that the document or page requests. Only of `font-substituted`.',
+        description: 'Font that the document or page requests. Only for `font-substituted`.',
         examples: ['Georgia'],
       }),
     by: z
       .string()
       .optional()
       .meta({
-        description: 'Font in which the text is shown. Only of `font-substituted`.',
+        description: 'Font in which the text is shown. Only for `font-substituted`.',
         examples: ['TeX Gyre Pagella'],
       }),
     characters: z
@@ -45,7 +45,7 @@ export const warning = z
       .optional()
       .meta({
         description:
-          'Characters that no available font contains: up to 20, and not always all of them. Only of `glyphs-missing`.',
+          'Characters that no available font contains: up to 20, and not always all of them. Only for `glyphs-missing`.',
         examples: ['ᏣᎳᎩ'],
       }),
     language: z
@@ -53,19 +53,19 @@ export const warning = z
       .optional()
       .meta({
         description:
-          'Language that the result states (BCP 47); `zxx` if the document has no words. Only of `language-detected`.',
+          'Language that the result states (BCP 47); `zxx` if the document has no words. Only for `language-detected`.',
         examples: ['de'],
       }),
     host: z
       .string()
       .optional()
       .meta({
-        description: 'Host of the URL in `deliverTo`. Only of `not-delivered`.',
+        description: 'Host of the URL in `deliverTo`. Only for `not-delivered`.',
         examples: ['bucket.s3.amazonaws.com'],
       }),
     saved: savedBytes
       .optional()
-      .meta({ description: 'Bytes that compression saved, by category. Only of `compressed`.' }),
+      .meta({ description: 'Bytes that compression saved, by category. Only for `compressed`.' }),
   })
   .meta({ id: 'Warning' });
 

@@ -14,6 +14,6 @@ export function threadEndedError(error: unknown, field: string): unknown {
     const message = 'The service is too busy to process the request in time. Retry the request.';
     return new AppError('unavailable', message, { cause: error, retryAfterSeconds });
   }
-  const message = `takes more ${error.reason} to process than a request can use`;
+  const message = `exceeds the ${error.reason === 'memory' ? 'memory' : 'CPU time'} limit for one request`;
   return AppError.inField('file-too-large', field, message, { cause: error });
 }

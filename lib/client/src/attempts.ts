@@ -44,7 +44,7 @@ export async function attempts<T>(
 
 /** Seconds to wait after that error; undefined if a retry cannot help, or is up to the caller. */
 function pauseAfter(error: Error, failures: number): number | undefined {
-  if (!isPassing(error)) return undefined;
+  if (!isTransient(error)) return undefined;
   const requested = error instanceof ProblemError ? error.retryAfter : undefined;
   if (requested !== undefined) return requested <= longestPause ? requested : undefined;
   // Half of the pause is random, so that clients that failed together do not retry together.
@@ -55,7 +55,7 @@ function pauseAfter(error: Error, failures: number): number | undefined {
  * Whether the client retries after that error. An unreachable or slow page (`url-unreachable`, `render-timeout`) can be
  * retried too, but that is up to the caller.
  */
-function isPassing(error: Error): boolean {
+function isTransient(error: Error): boolean {
   if (error instanceof ConnectionError) return true;
   if (isStillRunning(error)) return true;
   return (

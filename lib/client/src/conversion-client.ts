@@ -52,8 +52,8 @@ export class ConversionClient {
   }
 
   /**
-   * Converts files. Returns the result, the list of results of a split, or the job of an office document. Files that do
-   * not fit into one request are uploaded first.
+   * Converts files. Returns the response of the operation: a file, a list of files, text or a report; or the job, for
+   * conversions that always run as jobs. Files that do not fit into one request are uploaded first.
    */
   convert<N extends ConversionName>(
     name: N,
@@ -76,8 +76,8 @@ export class ConversionClient {
   }
 
   /**
-   * As `convert`, but waits up to `seconds` for the result of an office document in the same call. Returns its job if that
-   * has not completed by then.
+   * As `convert`, but waits up to `seconds` for the result of a conversion that runs as a job. Returns the job if it has
+   * not completed by then.
    */
   convertWithin<N extends JobConversionName>(
     seconds: number,
@@ -120,7 +120,7 @@ export class ConversionClient {
   readonly toPdf: Conversion<'to-pdf'> = (...call) => this.convert('to-pdf', ...call);
   readonly convertOffice: Conversion<'convert-office'> = (...call) => this.convert('convert-office', ...call);
 
-  /** Uploads a file and returns its upload id, which replaces the file in calls for 24 hours. */
+  /** Uploads a file and returns its upload id, which you can use in place of the file for 24 hours. */
   upload(file: Blob, { onProgress, ...options }: ConvertOptions = {}): Promise<string> {
     return uploadFile(this.#requests, file, new ProgressSum([file], onProgress), options);
   }

@@ -114,7 +114,7 @@ function failuresOf(outcome: FileOutcome, field: string): ConformanceFailure[] {
   }
   if (outcome.outcome === 'too-slow' || outcome.outcome === 'too-complex') {
     const what = outcome.outcome === 'too-slow' ? 'time' : 'memory';
-    throw AppError.inField('file-too-large', field, `takes more ${what} to validate than a request can use`);
+    throw AppError.inField('file-too-large', field, `exceeds the ${what} limit for validation`);
   }
   if (outcome.outcome === 'unreadable') {
     throw AppError.inField('damaged-document', field, 'is too damaged to be validated');

@@ -1,6 +1,6 @@
 import { InvokeCommand, type LambdaClient, TooManyRequestsException } from '@aws-sdk/client-lambda';
 import { AppError } from '../../base/app-error.ts';
-import { onceMoreIfStale } from '../../base/once-more-if-stale.ts';
+import { retryOnStaleConnection } from '../../base/retry-on-stale-connection.ts';
 import { type CheckMessage, checkReply, type FileOutcome } from './message.ts';
 
 /** For the reply after the deadline of a message. In milliseconds. */
@@ -37,7 +37,7 @@ export class RemoteChecker implements Checker {
       signal?.throwIfAborted();
       // A function that works on a file replies by the deadline: this one has not started.
       if (late.aborted || error instanceof TooManyRequestsException) {
-        throw new AppError('unavailable', 'The service has no capacity to validate a file right now.', {
+        throw new AppError('unavailable', 'The service is at capacity. Retry shortly.', {
           cause: error,
           retryAfterSeconds: 5,
         });
@@ -48,7 +48,7 @@ export class RemoteChecker implements Checker {
 
   async #invoke(message: CheckMessage, abortSignal: AbortSignal): Promise<FileOutcome[]> {
     const request = { FunctionName: this.#functionName, Payload: Buffer.from(JSON.stringify(message)) };
-    const { FunctionError, Payload = new Uint8Array() } = await onceMoreIfStale(abortSignal, () =>
+    const { FunctionError, Payload = new Uint8Array() } = await retryOnStaleConnection(abortSignal, () =>
       this.#lambda.send(new InvokeCommand(request), { abortSignal }),
     );
     const text = Buffer.from(Payload).toString('utf8');

@@ -94,9 +94,9 @@ function validationOf(
     case 'unreadable':
       throw AppError.inField('damaged-document', field, 'is too damaged to be validated');
     case 'too-slow':
-      throw AppError.inField('file-too-large', field, 'takes more time to validate than a request can use');
+      throw AppError.inField('file-too-large', field, 'exceeds the time limit for validation');
     case 'too-complex':
-      throw AppError.inField('file-too-large', field, 'takes more memory to validate than a request can use');
+      throw AppError.inField('file-too-large', field, 'exceeds the memory limit for validation');
     case 'gone':
       throw AppError.inField('gone', field, 'was deleted before it was read');
     case 'replaced':

@@ -28,6 +28,6 @@ export function requireTarget({ deliverTo, results }: RequestedTarget, allowed: 
 /** @throws AppError `invalid-field` when a list of URLs has another length than the results */
 export function requireCount(deliverTo: DeliverTo, results: number): void {
   if (typeof deliverTo === 'string' || deliverTo.length === results) return;
-  const message = `must have as many URLs as there are results, which are ${results}, not ${deliverTo.length}`;
+  const message = `must have one URL for each of the ${results} results, not ${deliverTo.length}`;
   throw AppError.inField('invalid-field', 'deliverTo', message);
 }

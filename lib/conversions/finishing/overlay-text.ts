@@ -25,7 +25,7 @@ export class OverlayText {
   async required(): Promise<TextSetting> {
     const setting = await this.setting();
     if (setting) return setting;
-    throw new AppError('unavailable', 'This installation has no fonts for the text of stamps.', {
+    throw new AppError('unavailable', 'The fonts for text stamps are not installed in this deployment.', {
       retryAfterSeconds: 3600,
     });
   }

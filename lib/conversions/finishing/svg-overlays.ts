@@ -47,8 +47,8 @@ export const withSvgOverlays = (
 /** What errors of the renderer say of an SVG. */
 const faultsOf: Readonly<Partial<Record<ErrorCode, Omit<FieldFault, 'field'>>>> = {
   'file-too-large': { code: 'file-too-large', message: 'is too large for an SVG' },
-  'render-timeout': { code: 'file-too-large', message: 'takes more time to draw than a request can use' },
-  'render-failed': { code: 'damaged-document', message: 'cannot be drawn' },
+  'render-timeout': { code: 'file-too-large', message: 'exceeds the time limit for rendering' },
+  'render-failed': { code: 'damaged-document', message: 'cannot be rendered' },
 };
 
 /** @throws AppError naming each SVG that cannot be drawn */

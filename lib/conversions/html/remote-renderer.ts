@@ -6,7 +6,7 @@ import {
   TooManyRequestsException,
 } from '@aws-sdk/client-lambda';
 import { AppError } from '../../base/app-error.ts';
-import { onceMoreIfStale } from '../../base/once-more-if-stale.ts';
+import { retryOnStaleConnection } from '../../base/retry-on-stale-connection.ts';
 import { type RenderMessage, type RenderReply, renderReply } from './message.ts';
 import { type AttachedReply, receiveReply } from './reply.ts';
 
@@ -67,7 +67,7 @@ export class RemoteRenderer {
         throw new AppError('render-timeout', 'The page was not rendered in time.', { cause: error });
       }
       if (error instanceof TooManyRequestsException) {
-        throw new AppError('unavailable', 'The service has no capacity for another rendering right now.', {
+        throw new AppError('unavailable', 'The service is at capacity. Retry shortly.', {
           cause: error,
           retryAfterSeconds: 5,
         });
@@ -77,7 +77,7 @@ export class RemoteRenderer {
   }
 
   async #invokeBuffered(request: Invocation, abortSignal: AbortSignal): Promise<AttachedReply> {
-    const { FunctionError, Payload = new Uint8Array() } = await onceMoreIfStale(abortSignal, () =>
+    const { FunctionError, Payload = new Uint8Array() } = await retryOnStaleConnection(abortSignal, () =>
       this.#lambda.send(new InvokeCommand(request), { abortSignal }),
     );
     const text = Buffer.from(Payload).toString('utf8');
@@ -86,7 +86,7 @@ export class RemoteRenderer {
   }
 
   async #invokeStreaming(request: Invocation, abortSignal: AbortSignal): Promise<AttachedReply> {
-    const { EventStream } = await onceMoreIfStale(abortSignal, () =>
+    const { EventStream } = await retryOnStaleConnection(abortSignal, () =>
       this.#lambda.send(new InvokeWithResponseStreamCommand(request), { abortSignal }),
     );
     if (!EventStream) throw new Error('Lambda returned no event stream');

@@ -1,4 +1,4 @@
-import { optionsOf } from '../../api/fields/job-fields.ts';
+import { withoutJobFields } from '../../api/fields/job-fields.ts';
 import { AppError } from '../../base/app-error.ts';
 import type { GivenFile, InputFile } from '../../files/input-file.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
@@ -55,7 +55,7 @@ export function mergeJob({
   fields: MergeFields;
   files: FinishingFiles<GivenFile> & { files: readonly GivenFile[] };
 }): ConversionJob {
-  const { passwords, ...options } = optionsOf(fields);
+  const { passwords, ...options } = withoutJobFields(fields);
   checkMerge({ files, ...finishing, passwords, ...options });
   return {
     type: 'merge-pdf',

@@ -1,4 +1,4 @@
-import { optionsOf } from '../../api/fields/job-fields.ts';
+import { withoutJobFields } from '../../api/fields/job-fields.ts';
 import type { FinishingOptions } from '../../api/options/finishing.ts';
 import type { GivenFile, InputFile } from '../../files/input-file.ts';
 import type { JobType } from '../../api/job-states.ts';
@@ -53,7 +53,7 @@ export function documentRequest<Options extends DocumentOptions>({
 }: DocumentForm<Options>): DocumentRequest<Options> {
   const files = finishingFilesAmong(others);
   checkFinishingFiles(files, fields);
-  return { ...(optionsOf(fields) as Options), ...files, file };
+  return { ...(withoutJobFields(fields) as Options), ...files, file };
 }
 
 /**
@@ -67,7 +67,7 @@ export function documentJob<Options extends DocumentOptions>(
 ): ConversionJob {
   const files = finishingFilesAmong<GivenFile>(others);
   checkFinishingFiles(files, fields);
-  const { password, ...options } = optionsOf(fields);
+  const { password, ...options } = withoutJobFields(fields);
   return {
     type,
     inputs: [file, ...allFinishingFiles(files)],

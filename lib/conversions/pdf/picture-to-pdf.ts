@@ -13,7 +13,7 @@ export async function pictureToPdf({ input, layout, fileName }: PictureTask): Pr
   const { field, content } = input;
   try {
     const { chunks, byteLength, pages, isAnimated } = await picturePdf(content, layout);
-    const message = `${field}: it is an animation, and the PDF shows its first picture`;
+    const message = `${field}: it is an animation; the PDF shows only its first frame`;
     return {
       fileName: withExtension(fileName || withoutPictureExtension(input.fileName) || 'document', '.pdf'),
       contentType: 'application/pdf',

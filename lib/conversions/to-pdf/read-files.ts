@@ -73,6 +73,6 @@ const namedWarnings = (field: string, warnings: readonly Warning[]): Warning[] =
 /** Memory and the size of a PDF bound what one result can be made of. */
 function requireSize(bytes: number): void {
   if (bytes <= limits.totalInput) return;
-  const message = `have ${bytes} bytes together when they are converted, and at most ${limits.totalInput} are possible`;
+  const message = `total ${bytes} bytes after conversion; the limit is ${limits.totalInput}`;
   throw AppError.inField('file-too-large', 'files', message);
 }

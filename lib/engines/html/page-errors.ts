@@ -58,7 +58,7 @@ export function documentError(
 export function navigationError(url: string, error: string): Error {
   const host = hostOf(url);
   if (isForbidden(error)) {
-    return new AppError('url-not-allowed', `The page leads to '${host}', which pages cannot access.`, {
+    return new AppError('url-not-allowed', `The page leads to '${host}', which is not an allowed address.`, {
       cause: new Error(error),
     });
   }

@@ -46,7 +46,7 @@ export async function mailPage(bytes: Uint8Array): Promise<MailPage> {
   const others = mail.parts.filter((part) => !resources.isShown(part));
   const attachments = attachedFiles(others.slice(0, mostAttachments));
   const dropped = others.length - attachments.length;
-  const title = mail.subject || 'Mail';
+  const title = mail.subject || 'Email';
   const head = [
     '<meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,

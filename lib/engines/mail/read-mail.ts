@@ -63,7 +63,7 @@ function requireFewLines(bytes: Uint8Array): void {
   let lines = 0;
   for (let at = bytes.indexOf(newline); at >= 0; at = bytes.indexOf(newline, at + 1)) lines += 1;
   if (lines <= limits.lines) return;
-  throw new InputFault('file-too-large', `has ${lines} lines, and a mail can have ${limits.lines}`);
+  throw new InputFault('file-too-large', `has ${lines} lines; the limit for an email is ${limits.lines}`);
 }
 
 async function parse(bytes: Uint8Array): Promise<Email> {
@@ -83,7 +83,7 @@ async function parse(bytes: Uint8Array): Promise<Email> {
     if (message.includes('nesting depth')) {
       throw new InputFault('file-too-large', `has parts nested more than ${limits.nesting} deep`, { cause });
     }
-    throw new InputFault('damaged-document', 'is a mail that cannot be read', { cause });
+    throw new InputFault('damaged-document', 'is an email that cannot be read', { cause });
   }
 }
 

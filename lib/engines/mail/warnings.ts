@@ -22,20 +22,20 @@ export function mailWarnings(
   const warnings: MailWarning[] = [];
   if (isCut) {
     const message =
-      'The mail is incomplete: the end of its last part is missing. What is left of it is shown.';
+      'The email is truncated: the end of its last part is missing. The result contains the remainder.';
     warnings.push({ code: 'damaged', message });
   }
   if (remote.size > 0) {
     const hosts = new Set(Array.from(remote, hostOf));
-    const message = `${counted(remote.size, 'remote resource')} of the mail, such as pictures, ${are(remote.size)} not loaded: ${list(hosts)}.`;
+    const message = `${counted(remote.size, 'remote resource')} of the email, such as images, ${are(remote.size)} not loaded: ${list(hosts)}.`;
     warnings.push({ code: 'blocked', message });
   }
   if (missing.size > 0) {
-    const message = `${counted(missing.size, 'picture')} that the mail refers to ${are(missing.size)} not in it, or in a format that cannot be shown: ${list(missing)}.`;
+    const message = `${counted(missing.size, 'image')} that the email refers to ${are(missing.size)} missing or in an unsupported format: ${list(missing)}.`;
     warnings.push({ code: 'http-404', message });
   }
   if (dropped > 0) {
-    const message = `${counted(dropped, 'attachment')} ${are(dropped)} not in the result: a PDF gets the first ${most} of a mail.`;
+    const message = `${counted(dropped, 'attachment')} ${are(dropped)} not in the result: a PDF contains at most the first ${most} of an email.`;
     warnings.push({ code: 'attachments-dropped', message });
   }
   return warnings;

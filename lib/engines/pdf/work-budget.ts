@@ -46,7 +46,7 @@ function threadMilliseconds(): number {
 export function timeLimit(milliseconds: number, used: () => number = threadMilliseconds): Checkpoint {
   const end = used() + milliseconds;
   return () => {
-    if (used() > end) throw tooLarge(`takes more than ${milliseconds / 1000} seconds of processor time`);
+    if (used() > end) throw tooLarge(`exceeds the limit of ${milliseconds / 1000} seconds of CPU time`);
   };
 }
 
@@ -112,7 +112,7 @@ export class WorkBudget {
       },
       exceeded: () =>
         tooLarge(
-          `inflates to more than ${mebibytes(streamBytes)} in one stream or ${mebibytes(total)} in total`,
+          `decompresses to more than ${mebibytes(streamBytes)} in one stream or ${mebibytes(total)} in total`,
         ),
     };
   }

@@ -116,7 +116,7 @@ export function loadPage({ program: { calls }, handle }: PdfiumDocument, index: 
 function asFault(error: unknown, { ranOutOfMemory }: PdfiumProgram): unknown {
   const failed = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
   if (error instanceof OutOfMemory || (failed && ranOutOfMemory)) {
-    return new InputFault('file-too-large', 'takes more memory to process than a request can use', {
+    return new InputFault('file-too-large', 'exceeds the memory limit for one request', {
       cause: error,
     });
   }

@@ -17,7 +17,7 @@ export class PictureBudget {
     const million = limits.picturePixels / 1_000_000;
     throw new InputFault(
       'file-too-large',
-      `has ${width} by ${height} pixels; all pictures of a request may have ${million} million`,
+      `has ${width} by ${height} pixels; the limit for all images of a request is ${million} million`,
     );
   }
 }

@@ -20,5 +20,5 @@ export async function readPicture(file: Uint8Array, budget: PictureBudget): Prom
   if (isJpeg(file)) return readJpeg(file, budget);
   if (isPng(file)) return readPng(file, budget);
   if (isWebp(file)) return readWebp(file, budget);
-  throw new InputFault('invalid-file-type', 'is not a PNG, JPEG or WebP picture');
+  throw new InputFault('invalid-file-type', 'is not a PNG, JPEG or WebP image');
 }

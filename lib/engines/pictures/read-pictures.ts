@@ -31,7 +31,7 @@ const readers: Readonly<Record<Exclude<PictureKind, 'tiff'>, Reader>> = {
 export async function* readPictures(file: Uint8Array, budget: PictureBudget): AsyncGenerator<Picture> {
   const kind = pictureKindOf(file);
   if (kind === undefined) {
-    throw new InputFault('invalid-file-type', 'is not a PNG, JPEG, WebP, GIF, TIFF, BMP or AVIF picture');
+    throw new InputFault('invalid-file-type', 'is not a PNG, JPEG, WebP, GIF, TIFF, BMP or AVIF image');
   }
   if (kind === 'tiff') yield* readTiff(file, budget);
   else yield await readers[kind](file, budget);

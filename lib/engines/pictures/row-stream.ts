@@ -45,7 +45,7 @@ async function* inflated(data: readonly Uint8Array[]): AsyncGenerator<Buffer> {
     for await (const chunk of inflate) yield chunk as Buffer;
   } catch (error) {
     const isFault = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
-    throw isFault ? damaged('has image data that cannot be inflated', error) : error;
+    throw isFault ? damaged('has image data that cannot be decompressed', error) : error;
   }
 }
 

@@ -5,7 +5,7 @@ import { bool, type FieldRow, row, text } from '../fields/row.ts';
 const overlayRows = (['watermark', 'stamp'] as const).flatMap((layer): FieldRow[] => [
   row(`${layer}Source`, text, `Kind of a ${layer}: \`text\`, \`image\` or \`pdf\`. Can be repeated.`, 'text'),
   row(`${layer}Expression`, text, `Text of the ${layer}.`, 'DRAFT'),
-  row(`${layer}Pages`, text, 'Pages to draw on.', '1-3'),
+  row(`${layer}Pages`, text, `Pages that get the ${layer}.`, '1-3'),
   row(`${layer}Options`, text, 'JSON object of options, in the names of pdfcpu.', '{"rotation":"45"}'),
 ]);
 

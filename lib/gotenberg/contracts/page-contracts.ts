@@ -71,8 +71,8 @@ const screenshot = <const S extends Source>(source: S) =>
   gotenbergContract({
     family: 'chromium',
     path: `screenshot/${source}` as const,
-    summary: `Take a picture of ${sources[source].summary}`,
-    description: `${sources[source].loads} and takes a picture of it as PNG, JPEG or WebP.`,
+    summary: `Take a screenshot of ${sources[source].summary}`,
+    description: `${sources[source].loads} and takes a screenshot of it as PNG, JPEG or WebP.`,
     inputs: sources[source].inputs,
     rows: [...sources[source].rows, ...loadingRows, ...statusRows, ...imageRows],
     results: images,

@@ -5,7 +5,7 @@ import { parsePageRanges, PageRangeError } from '../../base/page-ranges.ts';
 import { type ExtraHeader, parseExtraHeaders } from './extra-headers.ts';
 import { imageRows, loadingRows, printRows } from './page-rows.ts';
 import { cookiesOf, mediaFeaturesOf, numberList, stringList } from './page-values.ts';
-import { bool, type FieldRow, milliseconds, optionsOf } from './row.ts';
+import { bool, type FieldRow, milliseconds, optionTextsOf } from './row.ts';
 
 /** What makes a page an error that the service itself renders. */
 export interface FailOn {
@@ -53,11 +53,11 @@ function readLoading(form: Form): PageForm {
   const exceptions = form.read('failOnConsoleExceptions', parseBool) ?? false;
   const waitDelay = form.read('waitDelay', milliseconds);
   const status = form.text('waitWindowStatus');
-  const waits = optionsOf(rowsNamed('waitForExpression', 'waitForSelector'), form);
+  const waits = optionTextsOf(rowsNamed('waitForExpression', 'waitForSelector'), form);
   const cookies = form.read('cookies', cookiesOf);
-  const agent = optionsOf(rowsNamed('userAgent'), form);
+  const agent = optionTextsOf(rowsNamed('userAgent'), form);
   const headers = form.read('extraHttpHeaders', parseExtraHeaders) ?? [];
-  const media = optionsOf(rowsNamed('emulatedMediaType'), form);
+  const media = optionTextsOf(rowsNamed('emulatedMediaType'), form);
   const emulatedMediaFeatures = form.read('emulatedMediaFeatures', mediaFeaturesOf);
   const given = {
     skipNetworkIdle: String(skips.every(Boolean)),
@@ -88,7 +88,7 @@ function readLoading(form: Form): PageForm {
 export function readPrintedPage(form: Form): PageForm & { check: () => void } {
   const page = readLoading(form);
   const isTransparent = form.read('omitBackground', parseBool) ?? false;
-  const printing = optionsOf(printRows, form);
+  const printing = optionTextsOf(printRows, form);
   const isTagged = printing['outline'] === 'true' || form.text('pdfua') === 'true';
   const fields: Record<string, string> = {
     format: 'pdf',
@@ -125,7 +125,7 @@ function requireRanges(text: string | undefined): void {
 export function readPicturedPage(form: Form): PageForm {
   const page = readLoading(form);
   const transparent = form.read('omitBackground', bool);
-  const { selector, quality, format = 'png', ...rest } = optionsOf(imageRows, form);
+  const { selector, quality, format = 'png', ...rest } = optionTextsOf(imageRows, form);
   const clip = form.read('clip', parseBool) ?? false;
   const fields = {
     format,

@@ -64,12 +64,12 @@ export const printRows: readonly FieldRow[] = [
 export const imageRows: readonly FieldRow[] = [
   option('width', integer(1), 'Width of the viewport in pixels.', '1280', '800'),
   option('height', integer(1), 'Height of the viewport in pixels.', '720', '600'),
-  row('clip', bool, 'Whether the picture shows the viewport only.', 'true'),
+  row('clip', bool, 'Whether the image shows the viewport only.', 'true'),
   option('selector', text, 'CSS selector of the element to show.', '#chart'),
   option('format', imageFormat, 'Format: `png`, `jpeg` or `webp`.', 'jpeg', 'png'),
   option('quality', integer(0, 100), 'Quality of JPEG and WebP.', '80'),
   row('optimizeForSpeed', bool, 'Has no effect.', 'true'),
-  option('deviceScaleFactor', decimal, 'Pixels of the picture for each CSS pixel.', '2'),
+  option('deviceScaleFactor', decimal, 'Number of image pixels per CSS pixel.', '2'),
 ];
 
 export const pageRows: readonly FieldRow[] = [...loadingRows, ...printRows, ...imageRows];

@@ -39,8 +39,8 @@ export const option = (
 ): FieldRow =>
   row(name, parse, about, example, byDefault === undefined ? { option: name } : { option: name, byDefault });
 
-/** Reads the fields of a table. Wrong values are faults of the form. */
-export function optionsOf(rows: readonly FieldRow[], form: Form): Record<string, string> {
+/** Reads the fields of a table, by the names of their options. Wrong values are faults of the form. */
+export function optionTextsOf(rows: readonly FieldRow[], form: Form): Record<string, string> {
   const options: Record<string, string> = {};
   for (const { name, option, parse, byDefault } of rows) {
     const value = form.read(name, parse) ?? byDefault;

@@ -3,7 +3,7 @@ import { finishingOrder } from '../fields/finishing.ts';
 import { combined, emptyOrder, type NativeOrder } from '../fields/native-order.ts';
 import { officeExtensions } from '../fields/office-extensions.ts';
 import { officeRows } from '../fields/office-rows.ts';
-import { optionsOf } from '../fields/row.ts';
+import { optionTextsOf } from '../fields/row.ts';
 import { readSplit, type Split } from '../fields/split.ts';
 import type { Form, FormFile } from '../form/form.ts';
 import { FormError } from '../form/form-error.ts';
@@ -42,7 +42,7 @@ function readOfficeForm(form: Form): OfficeForm {
     form,
     () => ({
       documents: form.inputsWith(officeExtensions),
-      options: optionsOf(officeRows, form),
+      options: optionTextsOf(officeRows, form),
       merge: form.read('merge', parseBool) ?? false,
     }),
     unsupported,

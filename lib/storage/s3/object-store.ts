@@ -46,7 +46,7 @@ export const statusOf = (error: unknown): number | undefined =>
   (error as { $metadata?: { httpStatusCode?: number } } | undefined)?.$metadata?.httpStatusCode;
 
 /** Whether a retry can succeed: the connection broke, or S3 was at fault. */
-const isPassing = (error: unknown): boolean => (statusOf(error) ?? 500) >= 500;
+const isTransient = (error: unknown): boolean => (statusOf(error) ?? 500) >= 500;
 
 /** Access to the bucket's objects, as files and uploads need it. */
 export class ObjectStore {
@@ -67,7 +67,7 @@ export class ObjectStore {
         return await this.#send(key, { body, size: sizeOf(content), contentType, sha256 });
       } catch (error) {
         // The SDK retries bytes but not a stream, of which it has only the rest.
-        if (!(body instanceof Readable) || count === streamTries.most || !isPassing(error)) throw error;
+        if (!(body instanceof Readable) || count === streamTries.most || !isTransient(error)) throw error;
         body.destroy();
         await sleep(streamTries.pause * count);
       }

@@ -42,7 +42,7 @@ describe('engines', () => {
   it.each([
     [
       'libreoffice',
-      { OFFICE_UNAVAILABLE: Match.stringLikeRegexp('no LibreOffice') },
+      { OFFICE_UNAVAILABLE: Match.stringLikeRegexp('LibreOffice is not installed') },
       ['Renderer'],
       [
         'Thumbnail',
@@ -56,7 +56,7 @@ describe('engines', () => {
     ],
     [
       'chromium',
-      { CHROMIUM_UNAVAILABLE: Match.stringLikeRegexp('no Chromium') },
+      { CHROMIUM_UNAVAILABLE: Match.stringLikeRegexp('Chromium is not installed') },
       ['OfficeWorker'],
       [
         ...['MergePdf', 'SplitPdf', 'EditPdf', 'PdfWorker', 'ToPdf', 'Thumbnail'],

@@ -74,6 +74,41 @@ describe('the command', () => {
     ]);
   });
 
+  it.each([
+    ['text', 'report.txt'],
+    ['json', 'report.json'],
+    ['markdown', 'report.md'],
+  ])('saves the text of a PDF as %s in one call', async (format, name) => {
+    const command = curlCommand({
+      baseUrl,
+      endpoint: 'pdf-text',
+      files: [pdf('report.pdf')],
+      fields: { format },
+    });
+    expect((await argumentsOf(command)).slice(0, 2)).toEqual(['-o', name]);
+  });
+
+  it('saves an office document with the extension of its format', () => {
+    const fields = { format: 'odt' };
+    const command = curlCommand({
+      baseUrl,
+      endpoint: 'convert-office',
+      files: [pdf('letter.docx')],
+      fields,
+    });
+    expect(command).toContain(`-L -o letter.odt "${baseUrl}/api/jobs/$job/result"`);
+  });
+
+  it.each([
+    ['convert-office', { format: 'html' }],
+    ['convert-office', { format: 'csv' }],
+    ['to-pdf', { merge: 'false' }],
+  ] as const)('names the results of %s with %j as the job does', (endpoint, fields) => {
+    const command = curlCommand({ baseUrl, endpoint, files: [pdf('a.xlsx')], fields });
+    const [, download] = command.split('\n\n');
+    expect(download).toMatch(/\/api\/jobs\/\$job\?wait=20" \|\n {2}jq -r '.*' \|\n {2}curl -K -$/);
+  });
+
   it('uploads only as many files as do not fit into one request', () => {
     const files = [pdf('small.pdf', 4_000_000), pdf('large.pdf', 9_000_000), pdf('middle.pdf', 3_000_000)];
     const command = curlCommand({ baseUrl, endpoint: 'merge-pdf', files, fields: {} });

@@ -5,7 +5,7 @@ const faults = (count: number): FieldFault[] =>
   Array.from({ length: count }, (_, index) => ({
     code: 'invalid-field',
     field: `pages[${index}]`,
-    message: 'must be text',
+    message: 'must be a string',
   }));
 
 describe('an error with many faults', () => {

@@ -183,7 +183,7 @@ describe('a synchronous conversion', () => {
       code: 'too-many-requests',
       retryable: true,
     });
-    expect(problem.detail).toContain('free plan allows 2 synchronous conversions');
+    expect(problem.detail).toContain('free plan allows 2 concurrent synchronous conversions');
     expect(headers).toMatchObject({ 'retry-after': '1', 'X-RateLimit-Remaining': '3' });
     expect(rateLimiter.calls).toBe(2);
     resolve(json(200, {}));

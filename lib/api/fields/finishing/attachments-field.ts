@@ -8,7 +8,7 @@ import { relationships } from './relationships.ts';
 
 /** `attachments`: files that become attachments of the PDF. */
 export const attachmentsFile = {
-  description: `Up to ${limits.attachments} files of any type to attach to the PDF, beside those that it has. Each is a file part with a file name, an upload id, a file id or an https URL.`,
+  description: `Up to ${limits.attachments} files of any type to attach to the PDF, in addition to its existing attachments. Each is a file part with a file name, an upload id, a file id or an https URL.`,
   contentTypes: ['*/*'],
   many: { min: 0, max: limits.attachments },
 } as const satisfies FileField;
@@ -18,7 +18,7 @@ const maxDescription = 1000;
 const attachment = z.strictObject(
   {
     mimeType: z
-      .string('must be text')
+      .string('must be a string')
       .regex(
         /^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,63}\/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,63}$/,
         'must be a media type, such as text/xml',
@@ -41,7 +41,7 @@ const attachment = z.strictObject(
 
 /** `attachmentsMetadata`: what a PDF says about its attachments. */
 export const attachmentsMetadataField = jsonField(
-  z.record(z.string(), attachment, { error: 'must be an object of objects, by file name' }),
+  z.record(z.string(), attachment, { error: 'must be an object that maps file names to objects' }),
   'JSON object with an entry for the file name of an attachment: `mimeType`, `relationship` and `description`.',
   {
     entries: limits.attachments,

@@ -13,7 +13,7 @@ export const taggedLevels = pdfaLevels.filter((level) => level.endsWith('a'));
 export const pdfaField = choiceField(
   pdfaLevels,
   undefined,
-  'Makes the PDF conform to this part and level of PDF/A (ISO 19005). The result is validated; if it cannot be made conformant, the error `not-conformant` lists the clauses. Excludes `protect`. Default: the PDF declares PDF/A only where the inputs do.',
+  'Makes the PDF conform to this part and level of PDF/A (ISO 19005). The result is validated; if it cannot be made conformant, the error `not-conformant` lists the clauses. Cannot be combined with `protect`. Default: the PDF declares PDF/A only if the inputs do.',
   '2b',
 );
 
@@ -26,12 +26,12 @@ export type UndescribedFigures = (typeof undescribedFigures)[number];
 export const undescribedFiguresField = choiceField(
   undescribedFigures,
   undefined,
-  'What becomes of pictures, charts and drawings without alternate text. `reject`: the request fails with `not-conformant`, and `errors` lists their pages. `artifact`: you declare that they are decoration; they are marked as artifacts, which assistive technology skips, with the warning `figures-hidden`. Their text stays. Requires `pdfua`. Default: `reject`.',
+  'How to handle images, charts and drawings without alternate text. `reject`: the request fails with `not-conformant`, and `errors` lists their pages. `artifact`: treats them as decorative. They are marked as artifacts, which assistive technology skips, with the warning `figures-hidden`. Their text stays. Requires `pdfua`. Default: `reject`.',
   'artifact',
 );
 
 /** `pdfua`: whether the result declares and meets PDF/UA-1. */
 export const pdfuaField = boolean(
-  'Makes the PDF conform to PDF/UA-1 (ISO 14289-1), the standard for accessible PDFs. The document needs tags. Its language is the entry `Language` of `metadata`, else the one that it states, else the one of its text, with the warning `language-detected`. The result is validated; if it cannot be made conformant, the error `not-conformant` lists the clauses. Excludes `protect`.',
+  'Makes the PDF conform to PDF/UA-1 (ISO 14289-1), the standard for accessible PDFs. The document must have tags. The language is taken from the `Language` entry of `metadata`, or else from the document. If neither states one, it is detected from the text, with the warning `language-detected`. The result is validated; if it cannot be made conformant, the error `not-conformant` lists the clauses. Cannot be combined with `protect`.',
   false,
 );

@@ -5,7 +5,7 @@ import { facturXDocumentTypes, facturXProfiles } from './factur-x.ts';
 
 /** `facturX`: the invoice as data. */
 export const facturXFile = {
-  description: `The invoice as XML, which makes the PDF an electronic invoice: Factur-X, ZUGFeRD 2 or XRechnung in ZUGFeRD. It is a Cross Industry Invoice (UN/CEFACT, D16B or D22B) in UTF-8 of at most ${limits.invoiceBytes / 1_000_000} MB: a file part, an upload id, a file id or an https URL. The result is PDF/A-3 and is validated, as with \`pdfa\`; the service does not validate the content of the invoice. An invoice that the PDF has is replaced. Excludes \`protect\`, and levels of \`pdfa\` other than \`3b\`, \`3u\` and \`3a\`.`,
+  description: `The invoice as XML, which makes the PDF an electronic invoice: Factur-X, ZUGFeRD 2 or XRechnung in ZUGFeRD. It is a Cross Industry Invoice (UN/CEFACT, D16B or D22B) in UTF-8 of at most ${limits.invoiceBytes / 1_000_000} MB: a file part, an upload id, a file id or an https URL. The result is PDF/A-3 and is validated, as with \`pdfa\`; the service does not validate the content of the invoice. Replaces an invoice that is already embedded. Cannot be combined with \`protect\`, or with levels of \`pdfa\` other than \`3b\`, \`3u\` and \`3a\`.`,
   contentTypes: ['text/xml', 'application/xml'],
   many: { min: 0, max: 1 },
 } as const satisfies FileField;
@@ -22,6 +22,6 @@ export const facturXProfileField = choiceField(
 export const facturXDocumentTypeField = choiceField(
   facturXDocumentTypes,
   undefined,
-  'Type of document in `facturX` that the metadata name. Default: `INVOICE`.',
+  'Document type of `facturX`, as declared in the PDF metadata. Default: `INVOICE`.',
   'INVOICE',
 );

@@ -22,7 +22,7 @@ const rules = {
 const maxName = 1000;
 const longName = `must have names of at most ${maxName} characters`;
 
-const expected = 'must be text, a number, true, false, null, or an array of texts';
+const expected = 'must be a string, a number, true, false, null, or an array of strings';
 
 const text = z
   .string(expected)
@@ -31,7 +31,7 @@ const text = z
 const value = z.union([text, z.number(), z.boolean(), z.null(), z.array(text)], { error: expected });
 
 const values = z
-  .record(z.string(), value, { error: 'must be an object of values, by the full names of form fields' })
+  .record(z.string(), value, { error: 'must be an object that maps full field names to values' })
   .meta({ propertyNames: { type: 'string', maxLength: maxName } });
 
 /** The field's type. `json` has no value: it gives typed clients the type of the JSON. */

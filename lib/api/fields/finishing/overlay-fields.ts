@@ -7,7 +7,7 @@ import { type OverlayInput, type OverlayOptions, overlaySchema } from './overlay
 
 /** `overlays`: the pictures and PDFs of stamps and watermarks. */
 export const overlaysFile = {
-  description: `Up to ${limits.overlays} PNG, JPEG, WebP, SVG or PDF files that \`stamp\` and \`watermark\` name. Each is a file part with a file name, an upload id, a file id or an https URL. Pictures have at most ${limits.picturePixels / 1_000_000} million pixels together and are not animated.`,
+  description: `Up to ${limits.overlays} PNG, JPEG, WebP, SVG or PDF files that \`stamp\` and \`watermark\` refer to by name. Each is a file part with a file name, an upload id, a file id or an https URL. Images can have at most ${limits.picturePixels / 1_000_000} million pixels in total and must not be animated.`,
   contentTypes: ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml', 'application/pdf'],
   many: { min: 0, max: limits.overlays },
 } as const satisfies FileField;
@@ -50,10 +50,10 @@ const shared =
   'Text has `fontSize` and `color`, a file has `page` and `scale`. Default: none.';
 
 /** `stamp`: what is drawn above the content of pages. */
-export const stampField = overlayField(1, `Draws above the content of pages: ${shared}`);
+export const stampField = overlayField(1, `Overlays above the page content: ${shared}`);
 
 /** `watermark`: what is drawn beneath the content of pages. */
 export const watermarkField = overlayField(
   0.3,
-  `Draws beneath the content of pages, whose own background can hide it: ${shared}`,
+  `Overlays beneath the page content, whose background can hide them: ${shared}`,
 );

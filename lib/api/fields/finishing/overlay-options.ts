@@ -92,7 +92,7 @@ export const overlayMembers = z.strictObject(
       .min(1, 'must be the number of a page, from 1')
       .optional()
       .meta({ description: 'Page of a PDF in `file`, counted from 1. Default: 1.', examples: [1] }),
-    pages: pageRangesField('Pages to draw on. Default: all pages.').optional(),
+    pages: pageRangesField('Pages that get the overlay. Default: all pages.').optional(),
     position: z
       .enum(overlayPositions, { error: `must be one of ${overlayPositions.join(', ')}` })
       .optional()
@@ -124,7 +124,7 @@ export const overlayMembers = z.strictObject(
       .optional()
       .meta({
         description:
-          'Width of the picture or PDF, relative to the width of the page as displayed. Default: 0.5.',
+          'Width of the image or PDF, relative to the width of the page as displayed. Default: 0.5.',
         examples: [0.25],
       }),
     tile: z

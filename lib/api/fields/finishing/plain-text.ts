@@ -6,6 +6,6 @@ export const unprintable = 'must not contain control characters or unpaired surr
 /** One line of text that a viewer shows: no control characters, and no half of a surrogate pair. */
 export const plainText = (most: number) =>
   z
-    .string('must be text')
+    .string('must be a string')
     .max(most, { error: `must have at most ${most} characters`, abort: true })
     .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), unprintable);

@@ -12,7 +12,7 @@ const maxPasswordBytes = 127;
  */
 const password = (description: string) =>
   z
-    .string('must be text')
+    .string('must be a string')
     .min(1, { error: 'must not be empty', abort: true })
     .refine((text) => Buffer.byteLength(text) <= maxPasswordBytes, {
       error: `must have at most ${maxPasswordBytes} bytes in UTF-8`,

@@ -56,7 +56,7 @@ export const integer = (min: number, max: number, description: string, example: 
         const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
         return value >= min && value <= max ? value : undefined;
       },
-      `must be a whole number from ${min} to ${max}`,
+      `must be an integer from ${min} to ${max}`,
     ),
     withDefault(description, byDefault),
     { type: 'integer', minimum: min, maximum: max, examples: [example] },

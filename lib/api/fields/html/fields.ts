@@ -130,7 +130,7 @@ export const pageFields = {
   waitForSelector: text(2000, 'CSS selector of an element to wait for. Default: none.', '#ready'),
   waitForExpression: text(
     10_000,
-    'JavaScript expression to wait for until it is true. Default: none.',
+    'JavaScript expression. Rendering waits until it is true. Default: none.',
     'window.ready === true',
   ),
   emulatedMediaType: documented(

@@ -76,7 +76,7 @@ export function operationFor({ operations: all }: ConversionCommand, operand: st
   const operation = all.find(({ name }) => name === `convert-${extension}`);
   if (operation) return operation;
   throw new UsageError(
-    `${operand} does not end in .docx, .xlsx or .pptx. Name its type: convert docx, xlsx or pptx.`,
+    `${operand} does not end in .docx, .xlsx or .pptx. Specify the type: convert docx, xlsx or pptx.`,
   );
 }
 

@@ -22,7 +22,7 @@ export function openContext(args: Arguments, terminal: Terminal): Context {
   const { env, stderr, signal } = terminal;
   const json = args.options['json'] === true;
   if (json && textOf(args, 'output') === '-') {
-    throw new UsageError('--json and -o - both write to standard output.');
+    throw new UsageError('--json and -o - cannot be combined: both write to standard output.');
   }
   const status = new StatusLine(stderr);
   return {

@@ -52,7 +52,8 @@ export async function runConversion(
 /** Waits for a job and saves its result. */
 export async function saveJob(job: JobResponse, output: string | undefined, context: Context): Promise<void> {
   const { client, call, status, terminal } = context;
-  const goesOn = () => status.note(`${job.id} continues. convert jobs ${job.id} -o PATH saves its result.`);
+  const goesOn = () =>
+    status.note(`${job.id} is still running. To save its result, run: convert jobs ${job.id} -o PATH`);
   terminal.signal.addEventListener('abort', goesOn, { once: true });
   const show = ({ status: state, progress }: JobResponse) =>
     status.show(state === 'queued' ? 'queued' : progressText(progress));
@@ -102,7 +103,7 @@ async function operandInput(
     return { [field]: await Promise.all([operand, ...others].map((path) => openInput(path, terminal))) };
   }
   if (others.length > 0)
-    throw new UsageError(`The command accepts one operand; unexpected: ${others.join(' ')}.`);
+    throw new UsageError(`The command accepts one argument; unexpected: ${others.join(' ')}.`);
   return { [field]: field in files ? await openInput(operand, terminal) : operand };
 }
 

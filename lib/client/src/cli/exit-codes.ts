@@ -6,7 +6,7 @@ export const exitCodes = {
   done: 0,
   failed: 1,
   usage: 2,
-  passing: 3,
+  temporary: 3,
   unauthorized: 4,
   interrupted: 130,
 } as const;
@@ -15,17 +15,17 @@ export const exitCodeHelp: Readonly<Record<keyof typeof exitCodes, string>> = {
   done: 'done',
   failed: 'rejected or failed; a retry would fail again',
   usage: 'invalid command line',
-  passing: 'temporary failure: no connection, rate limit, service busy; retry later',
+  temporary: 'temporary failure: no connection, rate limit, service busy; retry later',
   unauthorized: 'missing or invalid API key',
   interrupted: 'interrupted',
 };
 
 export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError) return exitCodes.usage;
-  if (error instanceof ConnectionError) return exitCodes.passing;
+  if (error instanceof ConnectionError) return exitCodes.temporary;
   if (error instanceof ProblemError && error.status === 401) return exitCodes.unauthorized;
   if (error instanceof ProblemError || error instanceof JobError) {
-    return error.retryable ? exitCodes.passing : exitCodes.failed;
+    return error.retryable ? exitCodes.temporary : exitCodes.failed;
   }
-  return error instanceof StorageError && error.status >= 500 ? exitCodes.passing : exitCodes.failed;
+  return error instanceof StorageError && error.status >= 500 ? exitCodes.temporary : exitCodes.failed;
 }

@@ -4,12 +4,12 @@ import type { Arguments } from './arguments.ts';
 import { type Context, print } from './context.ts';
 import { inputOf } from './convert-command.ts';
 import { operations } from './operations.ts';
-import { optionsOf } from './options.ts';
+import { commandOptionsOf } from './options.ts';
 import { UsageError } from './terminal.ts';
 
 const operation = operations['inspect-pdf'];
 
-export const inspectOptions = optionsOf([operation]);
+export const inspectOptions = commandOptionsOf([operation]);
 
 /** Prints what a PDF contains: an overview, or the whole report as JSON. */
 export async function runInspect(args: Arguments, context: Context): Promise<void> {

@@ -32,7 +32,7 @@ export const jobsOptions: readonly GeneralOption[] = [
 /** Lists jobs, or shows, saves or deletes one. */
 export async function runJobs(args: Arguments, context: Context): Promise<void> {
   const [id, ...others] = args.operands;
-  if (others.length > 0) throw new UsageError(`jobs takes one id; unexpected: ${others.join(' ')}.`);
+  if (others.length > 0) throw new UsageError(`jobs accepts one id; unexpected: ${others.join(' ')}.`);
   if (id === undefined) return list(args, context);
   const { client, call } = context;
   const output = textOf(args, 'output');
@@ -47,7 +47,7 @@ export async function runJobs(args: Arguments, context: Context): Promise<void> 
 
 async function list(args: Arguments, context: Context): Promise<void> {
   for (const name of ['output', 'delete']) {
-    if (args.options[name] !== undefined) throw new UsageError(`--${name} needs a job id.`);
+    if (args.options[name] !== undefined) throw new UsageError(`--${name} requires a job id.`);
   }
   const wanted = textOf(args, 'status');
   const status = statuses.find((each) => each === wanted);
@@ -55,7 +55,7 @@ async function list(args: Arguments, context: Context): Promise<void> {
     throw new UsageError(`--status must be one of ${statuses.join(', ')}.`);
   const limit = Number(textOf(args, 'limit') ?? shownJobs);
   if (!Number.isInteger(limit) || limit < 1)
-    throw new UsageError('--limit must be a whole number of at least 1.');
+    throw new UsageError('--limit must be an integer of at least 1.');
   const jobs: JobResponse[] = [];
   for await (const job of context.client.jobs({ status, limit: Math.min(limit, pageLimit) }, context.call)) {
     jobs.push(job);

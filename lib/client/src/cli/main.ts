@@ -11,7 +11,7 @@ import { placeOf, runConversion } from './convert-command.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
 import { inspectOptions, runInspect } from './inspect-command.ts';
 import { jobsOptions, runJobs } from './jobs-command.ts';
-import { type CommandOption, optionsOf } from './options.ts';
+import { type CommandOption, commandOptionsOf } from './options.ts';
 import { describeError, errorAsJson } from './report-error.ts';
 import { type Terminal, UsageError } from './terminal.ts';
 import { runText, textGeneral, textOptions } from './text-command.ts';
@@ -91,7 +91,7 @@ function commandOf(name: string): Runnable {
     return { general: usageOptions, own: [], help: () => usageUsage(usageOptions), run: runUsage };
   const command = Object.hasOwn(conversionCommands, name) ? conversionCommands[name] : undefined;
   if (!command) throw new UsageError(`Unknown command: ${name}.`);
-  const own = optionsOf(command.operations);
+  const own = commandOptionsOf(command.operations);
   return {
     general: conversionOptions,
     own,

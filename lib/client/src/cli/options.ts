@@ -19,7 +19,7 @@ export const kebabCase = (field: string): string =>
   field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** The options of all `operations`, each once, without the field that operands fill. */
-export function optionsOf(operations: readonly Operation[]): CommandOption[] {
+export function commandOptionsOf(operations: readonly Operation[]): CommandOption[] {
   const options = operations.flatMap((operation) => [...fileOptions(operation), ...textOptions(operation)]);
   return [...new Map(options.map((option) => [option.name, option])).values()];
 }

@@ -85,7 +85,7 @@ async function folderOf(
 }
 
 const severalResults = (results: readonly FileResponse[], place: string): UsageError =>
-  new UsageError(`${results.length} results do not fit into ${place}. Name a folder: -o folder/`);
+  new UsageError(`Cannot write ${results.length} results to ${place}. Specify a folder: -o folder/`);
 
 /** A free name in the current folder, reserved with an empty file: `report.pdf`, or `report-2.pdf`. */
 async function freePath(name: string): Promise<string> {

@@ -4,7 +4,7 @@ import { type Arguments, type GeneralOption, textOf } from './arguments.ts';
 import type { Context } from './context.ts';
 import { inputOf } from './convert-command.ts';
 import { operations } from './operations.ts';
-import { type CommandOption, optionsOf } from './options.ts';
+import { type CommandOption, commandOptionsOf } from './options.ts';
 import { UsageError } from './terminal.ts';
 
 const operation = operations['pdf-text'];
@@ -21,7 +21,7 @@ export const textGeneral: readonly GeneralOption[] = [
 /** Fields of jobs: the command writes the text itself. */
 const jobFields = ['webhookUrl', 'deliverTo', 'fileName'];
 
-export const textOptions: readonly CommandOption[] = optionsOf([operation]).filter(
+export const textOptions: readonly CommandOption[] = commandOptionsOf([operation]).filter(
   ({ field }) => !jobFields.includes(field),
 );
 

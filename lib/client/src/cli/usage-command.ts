@@ -15,7 +15,7 @@ const columns = ['conversions', 'documents', 'bytesIn', 'bytesOut', 'millisecond
 
 /** Prints the usage of the key, one line per day and operation. */
 export async function runUsage(args: Arguments, context: Context): Promise<void> {
-  if (args.operands.length > 0) throw new UsageError('usage accepts no operand.');
+  if (args.operands.length > 0) throw new UsageError('usage accepts no arguments.');
   const period = { from: textOf(args, 'from'), to: textOf(args, 'to') };
   const usage = await context.client.usage(period, context.call);
   context.status.stop();

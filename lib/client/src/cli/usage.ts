@@ -1,7 +1,7 @@
 import { conversionOptions, generalOptions, type GeneralOption } from './arguments.ts';
 import { type ConversionCommand, conversionCommands } from './commands.ts';
 import { exitCodeHelp, exitCodes } from './exit-codes.ts';
-import { type CommandOption, kebabCase, optionsOf } from './options.ts';
+import { type CommandOption, kebabCase, commandOptionsOf } from './options.ts';
 import { textGeneral } from './text-command.ts';
 
 /** Characters of a line, and of the column of options in it. */
@@ -21,7 +21,8 @@ const validateSummary = 'Check whether a PDF conforms to PDF/A or PDF/UA';
 
 const textSummary = 'Print the text of a PDF, also as Markdown or with positions';
 
-const uploadSummary = 'Upload a file and print its upload id, which replaces the file for 24 hours';
+const uploadSummary =
+  'Upload a file and print its upload id, which you can use in place of the file for 24 hours';
 
 const usageSummary = 'Show the completed conversions of your key, by day and operation';
 
@@ -50,7 +51,7 @@ ${exitHelp}
 
 /** Help for a command that converts. */
 export function commandUsage(name: string, command: ConversionCommand): string {
-  const own = optionsOf(command.operations);
+  const own = commandOptionsOf(command.operations);
   const general = [...conversionOptions, ...generalOptions];
   return `${command.summary}
 
@@ -127,14 +128,20 @@ ${exitHelp}
 export const uploadUsage = (options: readonly GeneralOption[]): string => `${uploadSummary}
 
 Usage: convert upload FILE [options]
+       convert upload ID --delete
 
+Options:
 ${[...options, ...generalOptions].map(generalRow).join('\n')}
+
+${environmentHelp}
+
+${exitHelp}
 `;
 
 /** Help for `jobs`. */
 export const jobsUsage = (
   options: readonly GeneralOption[],
-): string => `Lists your jobs of the last 7 days, newest first, or shows one
+): string => `List your jobs of the last 7 days, newest first, or show one
 
 Usage: convert jobs [ID] [options]
 

@@ -4,12 +4,12 @@ import type { Arguments } from './arguments.ts';
 import { type Context, print } from './context.ts';
 import { inputOf } from './convert-command.ts';
 import { operations } from './operations.ts';
-import { optionsOf } from './options.ts';
+import { commandOptionsOf } from './options.ts';
 import { UsageError } from './terminal.ts';
 
 const operation = operations['validate-pdf'];
 
-export const validateOptions = optionsOf([operation]);
+export const validateOptions = commandOptionsOf([operation]);
 
 /** Prints whether a PDF conforms to a standard, and what it does not meet. */
 export async function runValidate(args: Arguments, context: Context): Promise<void> {

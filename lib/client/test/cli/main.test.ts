@@ -34,7 +34,7 @@ describe('the command line', () => {
     ['two writers to one place', ['html', here, '--json', '-o', '-'], /--json and -o -/],
     ['no such status', ['jobs', '--status', 'done'], /queued, processing/],
     ['half a job', ['jobs', '--limit', '0.5'], /--limit/],
-    ['the result of no job', ['jobs', '-o', 'x.pdf'], /--output needs/],
+    ['the result of no job', ['jobs', '-o', 'x.pdf'], /--output requires/],
     ['two uploads', ['upload', here, here], /one file/],
     ['the deletion of no upload', ['upload', '--delete'], /one id/],
   ])('rejects %s', async (_, args, message) => {

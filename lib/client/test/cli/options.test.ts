@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { conversionOptions, generalOptions, readArguments } from '../../src/cli/arguments.ts';
 import { operationFor, conversionCommands } from '../../src/cli/commands.ts';
 import { placeOf } from '../../src/cli/convert-command.ts';
-import { optionsOf } from '../../src/cli/options.ts';
+import { commandOptionsOf } from '../../src/cli/options.ts';
 import { UsageError } from '../../src/cli/terminal.ts';
 import { commandUsage, usage } from '../../src/cli/usage.ts';
 
 const commands = Object.entries(conversionCommands);
-const optionsFor = (name: string) => optionsOf(conversionCommands[name]?.operations ?? ([] as never));
+const optionsFor = (name: string) => commandOptionsOf(conversionCommands[name]?.operations ?? ([] as never));
 
 describe.each(commands)('convert %s', (name, command) => {
-  const options = optionsOf(command.operations);
+  const options = commandOptionsOf(command.operations);
 
   it('has an option for each field that is not an operand, and documents it', () => {
     const fields = command.operations.flatMap(({ files, texts }) => [

@@ -50,13 +50,13 @@ export async function checkMailFiles(
   await checkFonts(fonts, inputs);
   if (isUrlInput(file)) return;
   if (file.size > limits.mailBytes) {
-    const message = `has ${file.size} bytes, and a mail can have ${limits.mailBytes}`;
+    const message = `has ${file.size} bytes; the limit for an email is ${limits.mailBytes}`;
     throw AppError.inField('file-too-large', file.field, message);
   }
   await timed('inspect', () =>
     inputs.lookInto(file, async (access) => {
       if (isMail(await access.read(0, mailStartBytes), file.fileName)) return;
-      throw new InputFault('invalid-file-type', 'must be a mail (EML)');
+      throw new InputFault('invalid-file-type', 'must be an email message (EML)');
     }),
   );
 }

@@ -50,7 +50,7 @@ export async function checkMarkdownFiles(
 function requireSize(files: readonly GivenFile[], most: number): void {
   const large = files.filter(isInputFile).find(({ size }) => size > most);
   if (!large) return;
-  const message = `has ${large.size} bytes, and at most ${most} are possible`;
+  const message = `has ${large.size} bytes; the limit is ${most}`;
   throw AppError.inField('file-too-large', large.field, message);
 }
 

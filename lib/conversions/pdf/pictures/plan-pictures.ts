@@ -39,13 +39,13 @@ export function planPictures(
   const pixels = plans.reduce((sum, { width, height }) => sum + width * height, 0);
   if (pixels <= limits.totalDrawnPixels) return plans;
   const most = largest(size, plans[0], limits.totalDrawnPixels / pixels);
-  const message = `must be at most ${most}: the pictures would have ${Math.ceil(million(pixels))} million pixels together, and at most ${million(limits.totalDrawnPixels)} million are possible. Or select fewer pages`;
+  const message = `must be at most ${most}: the images would total ${Math.ceil(million(pixels))} million pixels; the limit is ${million(limits.totalDrawnPixels)} million. Or select fewer pages`;
   throw AppError.inField('invalid-field', sizeField(size), message);
 }
 
 function requirePictureCount(count: number): void {
   if (count <= limits.drawnPages) return;
-  const message = `must select at most ${limits.drawnPages} pages: the request would draw ${count}`;
+  const message = `must select at most ${limits.drawnPages} pages, not ${count}`;
   throw AppError.inField('invalid-field', 'pages', message);
 }
 
@@ -75,9 +75,9 @@ function requireSize(plan: PicturePlan, size: Size): void {
   const pixels = width * height;
   if (pixels > limits.drawnPixels) {
     const most = largest(size, plan, limits.drawnPixels / pixels);
-    const reason = `${page} would have ${width} by ${height} pixels, and a picture has at most ${million(limits.drawnPixels)} million`;
+    const reason = `${page} would have ${width} by ${height} pixels; the limit for an image is ${million(limits.drawnPixels)} million`;
     throw most < 1
-      ? AppError.inField('invalid-field', 'pages', `must not include ${page}: it is too large for a picture`)
+      ? AppError.inField('invalid-field', 'pages', `must not include ${page}: it is too large for an image`)
       : AppError.inField('invalid-field', sizeField(size), `must be at most ${most}: ${reason}`);
   }
   const side = Math.max(width, height);

@@ -45,7 +45,7 @@ export function assembleBySize(
 }
 
 const tooManyParts = (start: number, pageCount: number): AppError => {
-  const found = `${limits.splitParts} parts, the most that are possible, hold ${start} of ${pageCountText(pageCount)}`;
+  const found = `the limit of ${limits.splitParts} parts holds only ${start} of ${pageCountText(pageCount)}`;
   return AppError.inField('invalid-field', 'maxBytes', `must be larger: ${found}`);
 };
 

@@ -26,6 +26,6 @@ export type AssemblePart = (span: PageSpan) => AssembledDocument;
  */
 export function requirePartLimit(count: number, field: string, remedy: string): void {
   if (count <= limits.splitParts) return;
-  const message = `${remedy}: the split would have ${count} parts, and at most ${limits.splitParts} are possible`;
+  const message = `${remedy}: the split would create ${count} parts; the limit is ${limits.splitParts}`;
   throw AppError.inField('invalid-field', field, message);
 }

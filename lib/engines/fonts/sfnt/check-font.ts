@@ -48,5 +48,8 @@ function rejectRestricted(tables: FontTables): void {
   if (!windows) return;
   const type = new FontData(windows, 'OS/2 table').u16(8);
   if ((type & embedding.mask) !== embedding.restricted && (type & embedding.bitmapOnly) === 0) return;
-  throw new InputFault('invalid-file-type', 'is a font whose license forbids to embed it (fsType of OS/2)');
+  throw new InputFault(
+    'invalid-file-type',
+    'has a license that forbids embedding (fsType in the OS/2 table)',
+  );
 }

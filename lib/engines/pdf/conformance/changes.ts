@@ -25,17 +25,17 @@ const kinds = {
   metadata: {
     code: 'conformance-changed',
     message: (list: string) =>
-      `The requested conformance does not allow these metadata, which were removed: ${list}.`,
+      `The requested conformance does not allow this metadata, which was removed: ${list}.`,
   },
   graphics: {
     code: 'conformance-changed',
     message: (list: string) =>
-      `The requested conformance does not allow these settings of the graphics, which were removed: ${list}.`,
+      `The requested conformance does not allow these graphics settings, which were removed: ${list}.`,
   },
   colours: {
     code: 'conformance-changed',
     message: (list: string) =>
-      `Colours got a profile, because the requested conformance requires it: ${list}.`,
+      `The output intents were changed, as the requested conformance requires: ${list}.`,
   },
   layers: {
     code: 'conformance-changed',

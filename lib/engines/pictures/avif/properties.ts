@@ -19,11 +19,11 @@ export function propertiesOf(file: Uint8Array): AvifProperties {
   const item = meta && mainItem(meta);
   const list = meta && boxOf(meta, 'iprp');
   const container = list && boxOf(list, 'ipco');
-  if (item === undefined || !list || !container) throw damaged('is an AVIF without a picture');
+  if (item === undefined || !list || !container) throw damaged('is an AVIF without an image');
   const all = [...boxesIn(container)];
   const own = propertyNumbers(list, item).flatMap((number) => all[number - 1] ?? []);
   const size = find(own, 'ispe', versionBytes + 8);
-  if (!size) throw damaged('is an AVIF without a picture');
+  if (!size) throw damaged('is an AVIF without an image');
   return {
     width: size.readUInt32BE(versionBytes),
     height: size.readUInt32BE(versionBytes + 4),

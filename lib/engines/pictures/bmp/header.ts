@@ -92,7 +92,7 @@ const codings = new Map<number, readonly number[]>([
 function requireCoding(coding: number, pixelBits: number, length: number): void {
   const isKnown = codings.get(coding)?.includes(pixelBits) ?? false;
   if (isKnown && !(length === 64 && coding > Coding.runs4)) return;
-  throw new InputFault('invalid-file-type', 'is a BMP whose pixels have a coding that is not supported');
+  throw new InputFault('invalid-file-type', 'is a BMP with an unsupported pixel format');
 }
 
 interface MaskPlace {

@@ -57,7 +57,7 @@ export function gifParts(file: Uint8Array): GifParts {
       return { ...canvasOf(screen, frame), frame, isAnimated: true };
     }
   }
-  if (!frame) throw damaged('is a GIF without a picture');
+  if (!frame) throw damaged('is a GIF without an image');
   return { ...canvasOf(screen, frame), frame, isAnimated: false };
 }
 

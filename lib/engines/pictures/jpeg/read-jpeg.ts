@@ -41,7 +41,7 @@ export function readJpeg(file: Uint8Array, budget: PictureBudget): Picture {
     if (!isMetadata(segment)) parts.kept.push(file.subarray(segment.start, segment.end));
   }
   const { frame } = parts;
-  if (!frame || !parts.hasScan) throw damaged('is a JPEG without a picture');
+  if (!frame || !parts.hasScan) throw damaged('is a JPEG without an image');
   parts.kept.push(Uint8Array.of(0xff, Marker.endOfImage));
   return {
     width: frame.width,

@@ -57,7 +57,7 @@ function decoded(data: Uint8Array, page: TiffPage, { width, rows, bytes, mostByt
       return data;
     default: {
       const pixels = decodeFax(data, { ...faxCoding(page), width, height: rows });
-      if (!pixels) throw damaged('has facsimile data that cannot be read');
+      if (!pixels) throw damaged('has CCITT fax data that cannot be read');
       return pixels;
     }
   }
@@ -91,7 +91,7 @@ function inflated(data: Uint8Array, most: number): Uint8Array {
   try {
     return inflateSync(data, { maxOutputLength: most + extraBytes });
   } catch (error) {
-    throw damaged('has image data that cannot be inflated', error);
+    throw damaged('has image data that cannot be decompressed', error);
   }
 }
 

@@ -116,7 +116,7 @@ export function* directoriesOf(file: Uint8Array, account: TiffAccount): Generato
   const seen = new Set<number>();
   let at = reader.unsigned(isBig ? 8 : 4, offsetBytes);
   while (at !== 0) {
-    if (seen.has(at)) throw damaged('has TIFF pages in a circle');
+    if (seen.has(at)) throw damaged('has a cyclic list of TIFF pages');
     seen.add(at);
     const count = reader.unsigned(at, countBytes);
     const first = at + countBytes;

@@ -48,7 +48,7 @@ export interface TiffPage {
 export function pageOf(directory: Directory): TiffPage {
   const [width, height] = [directory.number(Tag.width, 0), directory.number(Tag.height, 0)];
   const compression = directory.number(Tag.compression, Compression.none);
-  if (!compressions.has(compression)) throw unsupported(`a compression (${compression})`);
+  if (!compressions.has(compression)) throw unsupported(`compression (${compression})`);
   const isFax = compression >= Compression.huffman && compression <= Compression.group4;
   const photometric = directory.number(
     Tag.photometric,
@@ -78,18 +78,18 @@ export function pageOf(directory: Directory): TiffPage {
 const compressions = new Set<number>(Object.values(Compression));
 
 const unsupported = (what: string): InputFault =>
-  new InputFault('invalid-file-type', `is a TIFF with ${what} that is not supported`);
+  new InputFault('invalid-file-type', `is a TIFF with an unsupported ${what}`);
 
 const depths = [1, 2, 4, 8, 16] as const;
 
 /** All samples have the same bits, and are unsigned. */
 function bitDepthOf(directory: Directory, samples: number): BitDepth {
-  if (samples < 1 || samples > maxSamples) throw unsupported('a number of samples');
+  if (samples < 1 || samples > maxSamples) throw unsupported('number of samples');
   const bits = directory.numbers(Tag.bitsPerSample, samples);
   const depth = depths.find((known) => known === (bits[0] ?? 1));
-  if (depth === undefined || bits.some((each) => each !== depth)) throw unsupported('a depth of samples');
+  if (depth === undefined || bits.some((each) => each !== depth)) throw unsupported('bit depth');
   const isUnsigned = directory.numbers(Tag.sampleFormat, samples).every((form) => form === 1 || form === 4);
-  if (!isUnsigned) throw unsupported('a type of samples');
+  if (!isUnsigned) throw unsupported('sample format');
   return depth;
 }
 
@@ -112,7 +112,7 @@ function colourSamplesOf(directory: Directory, photometric: number, compression:
     case Photometric.inks:
       if (directory.number(Tag.inkSet, inksAreCmyk) === inksAreCmyk) return 4;
   }
-  throw unsupported('a kind of colours');
+  throw unsupported('color space');
 }
 
 function coloursOf(directory: Directory, photometric: number, bitDepth: BitDepth): Colours {
@@ -132,7 +132,7 @@ function coloursOf(directory: Directory, photometric: number, bitDepth: BitDepth
 /** All reds, all greens, all blues, of 16 bits. Some programs write 8 bits. */
 function paletteOf(directory: Directory, bitDepth: BitDepth): Uint8Array {
   const count = 1 << bitDepth;
-  if (bitDepth > 8) throw unsupported('a palette');
+  if (bitDepth > 8) throw unsupported('palette');
   const map = directory.numbers(Tag.colorMap, 3 * count);
   if (map.length < 3 * count) throw damaged('has no palette');
   const shift = map.some((value) => value > 255) ? 8 : 0;
@@ -154,21 +154,21 @@ function isPredicted(directory: Directory, bitDepth: BitDepth, compression: numb
   const applies: readonly number[] = [Compression.lzw, Compression.deflate, Compression.oldDeflate];
   const predictor = applies.includes(compression) ? directory.number(Tag.predictor, 1) : 1;
   if (predictor === 1) return false;
-  if (predictor !== 2 || bitDepth < 8) throw unsupported('a predictor');
+  if (predictor !== 2 || bitDepth < 8) throw unsupported('predictor');
   return true;
 }
 
 /** Combinations that no program writes are not read. */
 function requireLayout(page: TiffPage, isFax: boolean): void {
   const { bitDepth, samples, compression, segments, colours } = page;
-  if (isFax && (bitDepth !== 1 || samples !== 1)) throw unsupported('facsimile of several colours');
+  if (isFax && (bitDepth !== 1 || samples !== 1)) throw unsupported('color format for CCITT fax data');
   if (
     compression === Compression.jpeg &&
     (bitDepth !== 8 || colours.model === 'palette' || segments.isPlanar)
   ) {
-    throw unsupported('a kind of JPEG');
+    throw unsupported('kind of JPEG data');
   }
-  if (samples > 1 && bitDepth < 8) throw unsupported('a depth of samples');
+  if (samples > 1 && bitDepth < 8) throw unsupported('bit depth');
 }
 
 const unitIsCentimetre = 3;

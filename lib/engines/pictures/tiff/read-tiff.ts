@@ -30,7 +30,7 @@ export async function* readTiff(file: Uint8Array, budget: PictureBudget): AsyncG
   const tools = { account, codec: prepareOnce(openCodec) };
   const all = [...directoriesOf(file, account)];
   const own = all.filter((each) => (each.number(Tag.subfileType, 0) & belongsToAnother) === 0);
-  if (all.length === 0) throw damaged('is a TIFF without a picture');
+  if (all.length === 0) throw damaged('is a TIFF without an image');
   for (const directory of own.length > 0 ? own : all) yield pictureOf(file, directory, budget, tools);
 }
 
@@ -90,7 +90,7 @@ function keptFax(file: Uint8Array, page: TiffPage, account: TiffAccount): Pixels
   const coding = faxCoding(page);
   const bytes = codedData(file, page, 0, account);
   if (!decodeFax(bytes, { ...coding, width, height }))
-    throw damaged('has facsimile data that cannot be read');
+    throw damaged('has CCITT fax data that cannot be read');
   const white = photometric === Photometric.whiteIsZero ? 1 : 0;
   return { data: { encoding: 'fax', ...coding, white, bytes } };
 }

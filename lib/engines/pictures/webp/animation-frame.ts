@@ -25,7 +25,7 @@ export function frameOf(data: Buffer): AnimationFrame {
   const picture = [...chunksIn(data, headBytes)].find(({ type }) => type === 'VP8 ' || type === 'VP8L');
   const size = picture && sizeOf(picture);
   if (size?.width !== place.width || size.height !== place.height) {
-    throw damaged('is a WebP with a frame of another size than it says');
+    throw damaged('has a WebP frame whose size does not match its header');
   }
   return { ...place, file: stillOf(place, data.subarray(headBytes)) };
 }

@@ -32,7 +32,7 @@ function lossySize(data: Buffer): ReturnType<typeof sizeOf> {
 
 /** The header of VP8L (RFC 9649, 3.4): a signature, and the dimensions less one, of 14 bits each. */
 function losslessSize(data: Buffer): ReturnType<typeof sizeOf> {
-  if (data.length < 5 || data[0] !== 0x2f) throw damaged('has an invalid VP8L picture');
+  if (data.length < 5 || data[0] !== 0x2f) throw damaged('has an invalid VP8L image');
   const bits = data.readUInt32LE(1);
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }

@@ -44,15 +44,15 @@ export function containerOf(file: Uint8Array): Container {
     else if (type === 'ICCP') container.profile ??= data;
     else if (type === 'EXIF') container.exif = exifOf(exifIn(data));
     else if (type === 'VP8 ' || type === 'VP8L') {
-      if (still) throw damaged('is a WebP with two pictures');
+      if (still) throw damaged('is a WebP with two images');
       still = sizeOf(chunk);
     }
   }
   const { frame } = container;
   if (frame && canvas && !still) return { ...container, ...canvas };
-  if (!still || frame) throw damaged('is a WebP without a picture');
+  if (!still || frame) throw damaged('is a WebP without an image');
   if (canvas && (canvas.width !== still.width || canvas.height !== still.height)) {
-    throw damaged('is a WebP whose picture does not have the size of its canvas');
+    throw damaged('is a WebP whose image size does not match its canvas');
   }
   return { ...container, ...still };
 }

@@ -37,8 +37,8 @@ describe('the fields of modes', () => {
         ['ranges', 'applies only when mode is ranges, and it is size'],
       ],
     ],
-    [{ mode: 'every', span: '0' }, [['span', 'must be a whole number from 1 to 50000']]],
-    [{ mode: 'size', maxBytes: '999' }, [['maxBytes', 'must be a whole number from 1000 to 262144000']]],
+    [{ mode: 'every', span: '0' }, [['span', 'must be an integer from 1 to 50000']]],
+    [{ mode: 'size', maxBytes: '999' }, [['maxBytes', 'must be an integer from 1000 to 262144000']]],
   ])('are checked: %j', (fields, faults) => {
     const { issues } = contract.body.fields.safeParse(fields).error ?? { issues: [] };
     expect(issues.map(({ path, message }) => [path.join('.'), message])).toEqual(faults);

@@ -190,7 +190,7 @@ describe('a delivery of several results', () => {
       errors: [
         {
           field: 'deliverTo',
-          message: 'must have as many URLs as there are results, which are 2, not 1',
+          message: 'must have one URL for each of the 2 results, not 1',
         },
       ],
     });

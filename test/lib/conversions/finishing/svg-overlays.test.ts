@@ -71,8 +71,8 @@ describe('SVG overlays', () => {
   });
 
   it.each([
-    ['render-timeout', 'file-too-large', 'takes more time to draw than a request can use'],
-    ['render-failed', 'damaged-document', 'cannot be drawn'],
+    ['render-timeout', 'file-too-large', 'exceeds the time limit for rendering'],
+    ['render-failed', 'damaged-document', 'cannot be rendered'],
   ] as const)('with %s of the renderer are %s', async (rendering, code, message) => {
     const failure = new AppError(rendering, 'The page failed.');
     await expect(edited([svg], () => Promise.reject(failure))).rejects.toMatchObject({

@@ -48,7 +48,12 @@ describe('the fields of a form', () => {
     expect(valuesOf(bytesOf((await edit([entry('b', 'x')])).content))).toEqual({ b: 'x' });
     await expect(edit([entry('a', 'x')])).rejects.toMatchObject({
       code: 'invalid-field',
-      errors: [{ field: 'form', message: "names 'a', which is not a form field of the PDF: it has 'b'" }],
+      errors: [
+        {
+          field: 'form',
+          message: "names 'a', which is not a form field of the PDF; its form fields are 'b'",
+        },
+      ],
     });
   });
 
@@ -75,7 +80,7 @@ describe('the fields of a form', () => {
     expect(warnings).toMatchObject([{ code: 'xfa-dropped' }]);
     expect(valuesOf(bytesOf(content))).toEqual({ name: 'x' });
     await expect(edit(formPdf([], { form }))).rejects.toMatchObject({
-      errors: [{ message: "names 'name', which is not a form field of the PDF: it has none" }],
+      errors: [{ message: "names 'name', which is not a form field of the PDF; the PDF has no form fields" }],
     });
   });
 

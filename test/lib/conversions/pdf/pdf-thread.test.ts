@@ -194,7 +194,7 @@ describe('work on PDFs in a thread', () => {
       60_000,
       {
         code: 'file-too-large',
-        errors: [{ field: 'files', message: 'takes more processor time to process than a request can use' }],
+        errors: [{ field: 'files', message: 'exceeds the CPU time limit for one request' }],
       },
     ],
   ] as const)(
@@ -262,7 +262,7 @@ describe('work on PDFs in a thread', () => {
     const narrow = new PdfThread(worker, 200);
     await expect(narrow.run(await mergeOf(), soon())).rejects.toMatchObject({
       code: 'file-too-large',
-      errors: [{ field: 'files', message: 'takes more memory to process than a request can use' }],
+      errors: [{ field: 'files', message: 'exceeds the memory limit for one request' }],
     });
     await narrow.stop();
   });

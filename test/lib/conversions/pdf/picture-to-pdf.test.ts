@@ -42,7 +42,7 @@ describe('a picture', () => {
     expect(file?.warnings).toEqual([
       {
         code: 'animation-dropped',
-        message: 'files[2]: it is an animation, and the PDF shows its first picture',
+        message: 'files[2]: it is an animation; the PDF shows only its first frame',
       },
     ]);
   });

@@ -147,7 +147,7 @@ describe('the files of a mail', () => {
     expect(page.html).toContain('url(&quot;picture-2.jpg&quot;)');
     expect(page.attachments).toHaveLength(2);
     expect(page.warnings).toEqual([
-      { code: 'http-404', message: expect.stringContaining('2 pictures') as string },
+      { code: 'http-404', message: expect.stringContaining('2 images') as string },
     ]);
   });
 

@@ -144,7 +144,7 @@ describe('options of the PDF export', () => {
     ['initialView', 'outline', 'must be default, bookmarks or thumbnails'],
     ['nativeWatermarkColor', 'red', 'must be a color of the form #rrggbb'],
     ['nativeWatermarkText', '', 'must not be empty'],
-    ['maxImageResolution', '9', 'must be a whole number from 10 to 2400'],
+    ['maxImageResolution', '9', 'must be an integer from 10 to 2400'],
   ])('%s=%s is rejected', (field, text, message) => {
     const { error } = z.strictObject(pdfExportFields).safeParse({ [field]: text });
     expect(error?.issues).toMatchObject([

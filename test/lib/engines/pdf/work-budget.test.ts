@@ -12,7 +12,7 @@ describe('timeLimit', () => {
     expect(checkpoint).toThrow(
       expect.objectContaining({
         code: 'file-too-large',
-        predicate: 'takes more than 2 seconds of processor time',
+        predicate: 'exceeds the limit of 2 seconds of CPU time',
       }) as Error,
     );
   });
@@ -27,6 +27,6 @@ describe('timeLimit', () => {
     const checkpoint = timeLimit(50);
     expect(() => {
       for (;;) checkpoint();
-    }).toThrow('takes more than 0.05 seconds of processor time');
+    }).toThrow('exceeds the limit of 0.05 seconds of CPU time');
   });
 });

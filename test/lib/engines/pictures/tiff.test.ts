@@ -451,9 +451,9 @@ describe('the directory of a TIFF', () => {
     ['a compression', { [TiffTag.compression]: [50_000] }, /compression/],
     ['samples of 32 bits', { [TiffTag.bitsPerSample]: [32, 32, 32] }, /depth/],
     ['samples of several depths', { [TiffTag.bitsPerSample]: [8, 8, 16] }, /depth/],
-    ['a kind of colours', { [TiffTag.photometric]: [8] }, /colours/],
+    ['a color space', { [TiffTag.photometric]: [8] }, /color space/],
     ['a predictor', { [TiffTag.compression]: [8], [TiffTag.predictor]: [3] }, /predictor/],
-    ['numbers with a point', { 339: [3, 3, 3] }, /type of samples/],
+    ['numbers with a point', { 339: [3, 3, 3] }, /sample format/],
   ])('with %s that is not supported is rejected as such', async (_, fields, message) => {
     const read1 = read(tiff([one(fields)]));
     await expect(read1).rejects.toMatchObject({

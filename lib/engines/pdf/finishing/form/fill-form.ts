@@ -88,5 +88,7 @@ function plan(
 
 function unknownName(name: string, fields: DocumentForm['fields']): string {
   const what = `names ${listedNames([name])}, which is not a form field of the PDF`;
-  return fields.size === 0 ? `${what}: it has none` : `${what}: it has ${listedNames([...fields.keys()])}`;
+  return fields.size === 0
+    ? `${what}; the PDF has no form fields`
+    : `${what}; its form fields are ${listedNames([...fields.keys()])}`;
 }

@@ -41,7 +41,7 @@ export function newValue(field: FormField, value: FormValue): NewValue | ValueFa
 function newText({ node }: FormField, value: FormValue): NewValue | ValueFault {
   if (value === null) return { kind: 'text', text: undefined };
   if (typeof value !== 'string')
-    return { fault: 'is a text field: its value must be text, a number or null' };
+    return { fault: 'is a text field: its value must be a string, a number or null' };
   const most = maxLengthOf(node);
   const length = most === undefined ? 0 : Array.from(value).length;
   if (most !== undefined && length > most) {
@@ -99,7 +99,7 @@ function newChoice({ node, type, flags }: FormField, value: FormValue): NewValue
     if (index !== undefined) indices.add(index);
     const text = options[index ?? -1]?.value ?? (isEditable && typeof each === 'string' ? each : undefined);
     if (text === undefined) {
-      if (isEditable) return { fault: 'must be text or null' };
+      if (isEditable) return { fault: 'must be a string or null' };
       const texts = oneOf([...quoted(options.map(({ value: option }) => option)), 'null']);
       return { fault: `must be ${texts}${isMultiple ? ', or an array of options' : ''}` };
     }

@@ -66,6 +66,6 @@ const lineBreak = Buffer.from('\n');
 
 function decodedOf(source: PdfSource, stream: PDFRawStream): Buffer {
   const bytes = source.decode(stream);
-  if (!bytes) throw new InputFault('damaged-document', 'has content that cannot be read on the page to draw');
+  if (!bytes) throw new InputFault('damaged-document', 'has unreadable content on the page to insert');
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }

@@ -33,7 +33,7 @@ describe('compress', () => {
     ['{"quality":101}', 'quality must be an integer from 1 to 100'],
     ['{"quality":"75"}', 'quality must be an integer from 1 to 100'],
     ['{"grayscale":1}', 'grayscale must be true or false'],
-    ['{"size":1}', 'has unknown members: size; its members are dpi, quality, grayscale'],
+    ['{"size":1}', 'has unknown properties: size; valid properties are dpi, quality, grayscale'],
   ])('rejects %s', (text, message) => {
     expect(faults(text)).toEqual([message]);
   });

@@ -50,7 +50,7 @@ describe('rotate', () => {
     ['"90"', 'rotate must be 90, 180, 270, or a JSON array of objects with pages and angle'],
     ['{"angle":90}', 'rotate must be 90, 180, 270, or a JSON array of objects with pages and angle'],
     ['[{"angle":91}]', 'rotate[0].angle must be 90, 180 or 270'],
-    ['[{"angle":90,"page":1}]', 'rotate[0] has unknown members: page; its members are pages, angle'],
+    ['[{"angle":90,"page":1}]', 'rotate[0] has unknown properties: page; valid properties are pages, angle'],
     ['[{"angle":90,"pages":"0"}]', "rotate[0].pages '0' includes page 0: page numbers start at 1"],
   ])('rejects %s', (text, message) => {
     expect(faults('rotate', text)).toEqual([message]);
@@ -83,10 +83,10 @@ describe('form', () => {
   });
 
   it.each([
-    ['[]', 'form must be an object of values, by the full names of form fields'],
-    ['7', 'form must be an object of values, by the full names of form fields'],
-    ['{"a":{}}', 'form.a must be text, a number, true, false, null, or an array of texts'],
-    ['{"a":[1]}', 'form.a must be text, a number, true, false, null, or an array of texts'],
+    ['[]', 'form must be an object that maps full field names to values'],
+    ['7', 'form must be an object that maps full field names to values'],
+    ['{"a":{}}', 'form.a must be a string, a number, true, false, null, or an array of strings'],
+    ['{"a":[1]}', 'form.a must be a string, a number, true, false, null, or an array of strings'],
     ['{"a":"\\u0007"}', 'form.a must not contain control characters or unpaired surrogates'],
     [JSON.stringify({ ['x'.repeat(1001)]: '' }), 'form must have names of at most 1000 characters'],
   ])('rejects %.60s', (text, message) => {
@@ -151,7 +151,7 @@ describe('bookmarks', () => {
     ['[{"title":"a","page":1,"children":7}]', ['bookmarks[0].children must be an array of bookmarks']],
     [
       '[{"title":"a","page":1,"color":7}]',
-      ['bookmarks[0] has unknown members: color; its members are title, page, children'],
+      ['bookmarks[0] has unknown properties: color; valid properties are title, page, children'],
     ],
   ])('reject %s', (text, messages) => {
     expect(faults('bookmarks', text)).toEqual(messages);
@@ -182,7 +182,7 @@ describe('bookmarks', () => {
 describe('metadata', () => {
   it.each([
     [{ '*': 'x' }, 'metadata.* must be null'],
-    [{ title: 1 }, 'metadata.title must be text or null'],
+    [{ title: 1 }, 'metadata.title must be a string or null'],
     [{ title: 'a\u0000' }, 'metadata.title must not contain control characters or unpaired surrogates'],
     [{ title: '\udc00' }, 'metadata.title must not contain control characters or unpaired surrogates'],
     [{ ModDate: 'x' }, 'metadata.ModDate must be a date and time such as 2026-11-23T10:00:00Z'],
@@ -202,7 +202,7 @@ describe('protect', () => {
     ['x', 'protect must be JSON: '],
     [[], 'protect must be an object with userPassword or ownerPassword'],
     [{ userPassword: '' }, 'protect.userPassword must not be empty'],
-    [{ userPassword: 'a', algorithm: 'rc4' }, 'protect has unknown members: algorithm'],
+    [{ userPassword: 'a', algorithm: 'rc4' }, 'protect has unknown properties: algorithm'],
     [{ userPassword: 'ä'.repeat(64) }, 'protect.userPassword must have at most 127 bytes in UTF-8'],
     [
       { ownerPassword: 'a\u200d' },
@@ -225,7 +225,7 @@ describe('protect', () => {
 
 describe('attachmentsMetadata', () => {
   it.each([
-    [[], 'attachmentsMetadata must be an object of objects, by file name'],
+    [[], 'attachmentsMetadata must be an object that maps file names to objects'],
     [{ a: { mimeType: 'text' } }, 'attachmentsMetadata.a.mimeType must be a media type, such as text/xml'],
     [{ a: { mimeType: 'a/b#' } }, undefined],
     [{ a: { mimeType: 'a/b c' } }, 'attachmentsMetadata.a.mimeType must be a media type, such as text/xml'],
@@ -234,7 +234,7 @@ describe('attachmentsMetadata', () => {
       { a: { description: 'x'.repeat(1001) } },
       'attachmentsMetadata.a.description must have at most 1000 characters',
     ],
-    [{ a: { size: 1 } }, 'attachmentsMetadata.a has unknown members: size'],
+    [{ a: { size: 1 } }, 'attachmentsMetadata.a has unknown properties: size'],
   ])('checks %j', (value, message) => {
     expect(faults('attachmentsMetadata', value)).toEqual(
       message === undefined ? [] : [expect.stringContaining(message)],

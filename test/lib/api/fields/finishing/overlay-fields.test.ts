@@ -57,7 +57,7 @@ describe('stamp', () => {
     [[{ text: 'a', tile: 1 }], 'stamp[0].tile must be true or false'],
     [
       [{ text: 'a', size: 1 }],
-      'stamp[0] has unknown members: size; its members are text, file, page, pages, position, offset, rotation, opacity, fontSize, color, scale, tile',
+      'stamp[0] has unknown properties: size; valid properties are text, file, page, pages, position, offset, rotation, opacity, fontSize, color, scale, tile',
     ],
   ])('rejects %j', (value, fault) => {
     expect(faults(value)).toEqual([fault]);

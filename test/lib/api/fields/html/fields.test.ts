@@ -163,7 +163,11 @@ describe('an invalid field is named', () => {
     ['extraHttpHeaders', { format: 'png', extraHttpHeaders: '{"host":"x"}' }, 'that the browser sets'],
     ['cookies', { format: 'png', cookies: '{}' }, 'must be an array'],
     ['cookies', { format: 'png', cookies: '[{"name":"a","value":"b;c"}]' }, '[0].value'],
-    ['cookies', { format: 'png', cookies: '[{"name":"a","value":"b","url":"x"}]' }, 'unknown members: url'],
+    [
+      'cookies',
+      { format: 'png', cookies: '[{"name":"a","value":"b","url":"x"}]' },
+      'unknown properties: url',
+    ],
     ['clip', { format: 'png', clip: '[1,2]' }, 'object'],
     ['clip', { format: 'png', clip: '{"x":0,"y":0,"width":5}' }, '.height must be a number from 1'],
     ['clip', { format: 'png', clip: '{"x":-1,"y":0,"width":5,"height":5}' }, '.x must be a number from 0'],

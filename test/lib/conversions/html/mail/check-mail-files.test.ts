@@ -31,10 +31,10 @@ it('takes mails of up to 50 MiB, and nothing else', async () => {
   await check(mailOf(part('a')));
   await expect(check('Dear Bob')).rejects.toMatchObject({
     code: 'invalid-file-type',
-    errors: [{ field: 'files[1]', message: 'must be a mail (EML)' }],
+    errors: [{ field: 'files[1]', message: 'must be an email message (EML)' }],
   });
   await expect(check(mailOf(part('a')), 52_428_801)).rejects.toMatchObject({
     code: 'file-too-large',
-    errors: [{ field: 'files[1]', message: 'has 52428801 bytes, and a mail can have 52428800' }],
+    errors: [{ field: 'files[1]', message: 'has 52428801 bytes; the limit for an email is 52428800' }],
   });
 });

@@ -173,7 +173,7 @@ describe('pictures that are rejected', () => {
       {
         field: 'dpi',
         message:
-          'must be at most 50: page 2 would have 30000 by 30000 pixels, and a picture has at most 100 million',
+          'must be at most 50: page 2 would have 30000 by 30000 pixels; the limit for an image is 100 million',
       },
     ]);
     expect(await draw(pages({ entries }), { dpi: 5 })).toMatchObject([{ width: 1000, height: 1000 }]);
@@ -186,7 +186,7 @@ describe('pictures that are rejected', () => {
       {
         field: 'width',
         message:
-          'must be at most 3162: page 1 would have 20000 by 200000 pixels, and a picture has at most 100 million',
+          'must be at most 3162: page 1 would have 20000 by 200000 pixels; the limit for an image is 100 million',
       },
     ]);
   });
@@ -198,7 +198,7 @@ describe('pictures that are rejected', () => {
       {
         field: 'dpi',
         message:
-          'must be at most 593: the pictures would have 1021 million pixels together, and at most 1000 million are possible. Or select fewer pages',
+          'must be at most 593: the images would total 1021 million pixels; the limit is 1000 million. Or select fewer pages',
       },
     ]);
   });
@@ -207,7 +207,7 @@ describe('pictures that are rejected', () => {
     const list = Array.from({ length: 501 }, () => ({}));
     expect(await faults(pages(...list))).toEqual([
       'invalid-field',
-      { field: 'pages', message: 'must select at most 500 pages: the request would draw 501' },
+      { field: 'pages', message: 'must select at most 500 pages, not 501' },
     ]);
   });
 

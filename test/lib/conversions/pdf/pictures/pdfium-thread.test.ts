@@ -20,7 +20,7 @@ describe('a thread that draws', { timeout: 60_000 }, () => {
     expect(endless).toBeDefined();
     await expect(draw(endless ?? Buffer.alloc(0))).rejects.toMatchObject({
       code: 'file-too-large',
-      errors: [{ field: 'file', message: 'takes more processor time to process than a request can use' }],
+      errors: [{ field: 'file', message: 'exceeds the CPU time limit for one request' }],
     });
     const [picture] = await draw(rawPdf(textPages('one')));
     expect(picture).toMatchObject({ fileName: 'a.png', contentType: 'image/png', width: 100, height: 100 });

@@ -131,7 +131,7 @@ describe('a split by size', () => {
         errors: [
           {
             field: 'maxBytes',
-            message: 'must be larger: 200 parts, the most that are possible, hold 200 of 230 pages',
+            message: 'must be larger: the limit of 200 parts holds only 200 of 230 pages',
           },
         ],
       }) as Error,

@@ -46,7 +46,7 @@ describe('a split into parts of equal length', () => {
 
   it('names the least length of parts if there would be too many', async () => {
     const content = await makePdf('A', 401);
-    const message = /^must be at least 3: the split would have 201 parts, and at most 200 are possible$/;
+    const message = /^must be at least 3: the split would create 201 parts; the limit is 200$/;
     await expect(split(content, { mode: 'every', span: 2 })).rejects.toThrow(fault('span', message));
     expect(await split(content, { mode: 'every', span: 3 })).toHaveLength(134);
   });
@@ -157,7 +157,7 @@ describe('a split at bookmarks', () => {
       Array.from({ length: count }, (_, to) => ({ title: `${to}`, to: to + 1 }));
     expect(await partsOf(await outlined(200, () => titles(199)))).toHaveLength(200);
     const content = await outlined(201, () => titles(200));
-    const message = /^must not be bookmarks: the split would have 201 parts, and at most 200 are possible$/;
+    const message = /^must not be bookmarks: the split would create 201 parts; the limit is 200$/;
     await expect(split(content, { mode: 'bookmarks' })).rejects.toThrow(fault('mode', message));
   });
 });

@@ -222,11 +222,11 @@ describe('values that fields cannot have', () => {
 
   it('are reported together, and name the field', () => {
     expect(faults(pdf, { text: true, push: true, sig: 'x', none: 'x', missing: 'x' })).toEqual([
-      "form 'text' is a text field: its value must be text, a number or null",
+      "form 'text' is a text field: its value must be a string, a number or null",
       "form 'push' is a push button, which has no value",
       "form 'sig' is a signature field, which cannot be filled",
       "form 'none' has no type, and cannot be filled",
-      "form names 'missing', which is not a form field of the PDF: it has 'text', 'push', 'sig', 'none'",
+      "form names 'missing', which is not a form field of the PDF; its form fields are 'text', 'push', 'sig', 'none'",
     ]);
   });
 
@@ -239,7 +239,7 @@ describe('values that fields cannot have', () => {
 
   it('are all names of a document without a form', () => {
     expect(faults(formPdf([]), { a: 'x' })).toEqual([
-      "form names 'a', which is not a form field of the PDF: it has none",
+      "form names 'a', which is not a form field of the PDF; the PDF has no form fields",
     ]);
   });
 });

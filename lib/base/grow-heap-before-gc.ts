@@ -12,6 +12,6 @@ const growthPercent = 300;
  * Call it when the process has started and served: with another flag, Node.js no longer accepts the compiled form of its own
  * modules. A thread then takes 50 ms longer to start. V8 reads the flag at each collection; NODE_OPTIONS does not accept it.
  */
-export function collectRarely(): void {
+export function growHeapBeforeGc(): void {
   setFlagsFromString(`--heap-growing-percent=${growthPercent}`);
 }

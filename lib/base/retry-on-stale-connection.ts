@@ -5,10 +5,13 @@ const connectionErrors = new Set(['ECONNRESET', 'EPIPE']);
 const staleMilliseconds = 1_000;
 
 /**
- * A function that was frozen for long finds its kept connections closed, and learns it when it uses one: then the
- * request is sent once more. Otherwise it never is, for work that failed half-way leaves no time for another.
+ * After a long freeze, a function's keep-alive connections are closed, and it only notices when it uses one. In that case,
+ * the request is sent once more. Any other failure is not retried: there is no time for a second attempt.
  */
-export async function onceMoreIfStale<T>(abortSignal: AbortSignal, send: () => Promise<T>): Promise<T> {
+export async function retryOnStaleConnection<T>(
+  abortSignal: AbortSignal,
+  send: () => Promise<T>,
+): Promise<T> {
   const startedAt = performance.now();
   try {
     return await send();
