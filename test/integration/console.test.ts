@@ -47,7 +47,7 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     const html = '<title>Dropped</title><body style="margin:0"><img src="blue.png" width=640 height=400>';
     await page.evaluate(dropped({ 'blue.png': plainPng(640, 400), 'page.html': Buffer.from(html) }));
     expect(await page.getByLabel('HTML file').isChecked()).toBe(true);
-    await page.getByLabel('Format').selectOption('png');
+    await page.getByLabel('Format', { exact: true }).selectOption('png');
     await page.getByLabel('Width').fill('640');
     await formButton(page, 'Render').click();
     const picture = page.getByRole('img', { name: 'Preview of Dropped.png' });

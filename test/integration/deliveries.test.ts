@@ -178,7 +178,7 @@ describe('deliverTo', { timeout: 120_000 }, () => {
       });
     const { errors } = await problem(await every(urls.slice(1)), 400, 'invalid-field');
     expect(errors).toMatchObject([
-      { field: 'deliverTo', message: expect.stringContaining('which are 3') as string },
+      { field: 'deliverTo', message: 'must have one URL for each of the 3 results, not 2' },
     ]);
     expect(await jsonOf<FileResponse[]>(await every(urls))).toHaveLength(3);
     expect(box.delivered).toHaveLength(3);

@@ -3,7 +3,7 @@ import type { Permission } from '../../../api/fields/finishing/permissions.ts';
 import { values } from '../keys.ts';
 import { dictOf } from '../assembly/object-builders.ts';
 import { PDFBool, type PDFContext, type PDFDict, PDFHexString, PDFNumber } from '../objects.ts';
-import { encryptAes, encryptBlocks } from './aes.ts';
+import { AesCbc, encryptBlocks } from './aes.ts';
 import { hardenedHash } from './aes256-key.ts';
 import { unicodePasswords } from './password-bytes.ts';
 import { permissionBits } from './permission-bits.ts';
@@ -25,6 +25,7 @@ const noVector = new Uint8Array(16);
 /** AES-256 by the standard security handler, revision 6 (ISO 32000-2, 7.6.4), with a key for one document. */
 export class Protection {
   readonly #key = randomBytes(keyBytes);
+  readonly #aes = new AesCbc(this.#key);
   readonly #options: ProtectionOptions;
 
   constructor(options: ProtectionOptions) {
@@ -33,7 +34,7 @@ export class Protection {
 
   /** Encrypts a string or the data of a stream. */
   encrypt(bytes: Uint8Array): Buffer {
-    return encryptAes(this.#key, bytes);
+    return this.#aes.encrypt(bytes);
   }
 
   /** The encryption dictionary. Its own strings are not encrypted. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { keys, values } from '../keys.ts';
 import type { PDFDict } from '../objects.ts';
-import { decryptAes } from './aes.ts';
+import { AesCbc } from './aes.ts';
 import { type CryptFilters, type CryptMethod, ownCryptFilter, removeCryptFilter } from './crypt-filters.ts';
 import type { Access, Decryption, ObjectDecryption } from './decryption.ts';
 import { rc4 } from './rc4.ts';
@@ -15,6 +15,8 @@ const aesSalt = Buffer.from('sAlT', 'latin1');
 export class StandardDecryption implements Decryption {
   readonly access: Access;
   readonly #key: Uint8Array;
+  /** With the key of the file. */
+  readonly #aes: AesCbc;
   readonly #filters: CryptFilters;
   readonly #encryptMetadata: boolean;
 
@@ -22,6 +24,7 @@ export class StandardDecryption implements Decryption {
   constructor(key: Uint8Array, filters: CryptFilters, entries: Access & { encryptMetadata: boolean }) {
     this.access = { revision: entries.revision, permissions: entries.permissions };
     this.#key = key;
+    this.#aes = new AesCbc(key);
     this.#filters = filters;
     this.#encryptMetadata = entries.encryptMetadata;
   }
@@ -52,9 +55,9 @@ export class StandardDecryption implements Decryption {
       case 'rc4':
         return rc4(this.#objectKey(number, generation), bytes);
       case 'aes-128':
-        return decryptAes(this.#objectKey(number, generation, aesSalt), bytes);
+        return new AesCbc(this.#objectKey(number, generation, aesSalt)).decrypt(bytes);
       case 'aes-256':
-        return decryptAes(this.#key, bytes);
+        return this.#aes.decrypt(bytes);
       default:
         return bytes;
     }

@@ -84,7 +84,7 @@ describe.skipIf(leftOut('chromium'))('a page that cannot be rendered', () => {
     ['http://10.0.0.1/', /'10.0.0.1' is not at a public address/],
     ['https://10.0.0.1/', /'10.0.0.1' is not at a public address/],
     ['http://[::1]/', /not at a public address/],
-    ['http://2130706433:1/', /pages cannot access/],
+    ['http://2130706433:1/', /is not an allowed address/],
     ['http://93.184.216.34:22/', /./],
     ['file:///etc/passwd', /neither an http nor an https URL/],
     ['view-source:http://10.0.0.1/', /neither an http nor an https URL/],

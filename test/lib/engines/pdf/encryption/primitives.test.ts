@@ -1,7 +1,7 @@
-import { createCipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decryptAes } from '#lib/engines/pdf/encryption/aes.ts';
+import { AesCbc } from '#lib/engines/pdf/encryption/aes.ts';
 import { readCryptFilters } from '#lib/engines/pdf/encryption/crypt-filters.ts';
 import { legacyPasswords, unicodePasswords } from '#lib/engines/pdf/encryption/password-bytes.ts';
 import { rc4 } from '#lib/engines/pdf/encryption/rc4.ts';
@@ -41,26 +41,58 @@ describe('rc4', () => {
   });
 });
 
-describe('decryptAes', () => {
-  it('decrypts AES-CBC of both key lengths with padding', () => {
+/** Strings and streams that are encrypted with one key, one after another. */
+const severalData = fc.array(fc.uint8Array({ maxLength: 100 }), { minLength: 1, maxLength: 5 });
+
+describe('AesCbc', () => {
+  const nameOf = (keyBytes: number): string => (keyBytes === 32 ? 'aes-256-cbc' : 'aes-128-cbc');
+
+  it('decrypts data of both key lengths, each with its own vector and padding', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 100 }), fc.constantFrom(16, 32), (data, keyBytes) => {
+      fc.property(severalData, fc.constantFrom(16, 32), (all, keyBytes) => {
         const key = randomBytes(keyBytes);
-        const vector = randomBytes(16);
-        const cipher = createCipheriv(keyBytes === 32 ? 'aes-256-cbc' : 'aes-128-cbc', key, vector);
-        const encrypted = Buffer.concat([vector, cipher.update(data), cipher.final()]);
-        expect(hex(decryptAes(key, encrypted))).toBe(hex(data));
+        const aes = new AesCbc(key);
+        for (const data of all) {
+          const vector = randomBytes(16);
+          const cipher = createCipheriv(nameOf(keyBytes), key, vector);
+          const encrypted = Buffer.concat([vector, cipher.update(data), cipher.final()]);
+          expect(hex(aes.decrypt(encrypted))).toBe(hex(data));
+        }
       }),
     );
   });
 
+  it('encrypts data that can be decrypted on their own', () => {
+    fc.assert(
+      fc.property(severalData, fc.constantFrom(16, 32), (all, keyBytes) => {
+        const key = randomBytes(keyBytes);
+        const aes = new AesCbc(key);
+        for (const data of all) {
+          const encrypted = aes.encrypt(data);
+          const decipher = createDecipheriv(nameOf(keyBytes), key, encrypted.subarray(0, 16));
+          const decrypted = Buffer.concat([decipher.update(encrypted.subarray(16)), decipher.final()]);
+          expect(hex(decrypted)).toBe(hex(data));
+        }
+      }),
+    );
+  });
+
+  it('uses a vector once', () => {
+    const key = randomBytes(32);
+    const blocks = [new AesCbc(key), new AesCbc(key)].flatMap((aes) =>
+      Array.from({ length: 50 }, () => hex(aes.encrypt(new Uint8Array(16)).subarray(0, 32))),
+    );
+    expect(new Set(blocks.flatMap((pair) => [pair.slice(0, 32), pair.slice(32)])).size).toBe(200);
+  });
+
   it('returns the readable part of truncated data', () => {
     const key = Buffer.alloc(16, 1);
+    const aes = new AesCbc(key);
     const cipher = createCipheriv('aes-128-cbc', key, Buffer.alloc(16));
     const encrypted = Buffer.concat([Buffer.alloc(16), cipher.update('0123456789abcdefxyz'), cipher.final()]);
-    expect(Buffer.from(decryptAes(key, encrypted.subarray(0, 40))).toString()).toBe('0123456789abcdef');
-    expect(decryptAes(key, encrypted.subarray(0, 10))).toHaveLength(0);
-    expect(decryptAes(key, new Uint8Array(0))).toHaveLength(0);
+    expect(Buffer.from(aes.decrypt(encrypted.subarray(0, 40))).toString()).toBe('0123456789abcdef');
+    expect(aes.decrypt(encrypted.subarray(0, 10))).toHaveLength(0);
+    expect(aes.decrypt(new Uint8Array(0))).toHaveLength(0);
   });
 });
 
