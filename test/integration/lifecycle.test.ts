@@ -62,7 +62,7 @@ describe('npm start', () => {
   it('rejects a second run on the same state, and --fresh starts with an empty state', async () => {
     const run = await startLocalRun(stateDirectory);
     await expect(startLocalRun(stateDirectory)).rejects.toThrow(/already uses/);
-    await expect(startLocalRun(stateDirectory, '--fresh')).rejects.toThrow(/is running\. Stop it/);
+    await expect(startLocalRun(stateDirectory, '--fresh')).rejects.toThrow(/is active\. Stop it/);
     await merge(run);
     await run.stop();
 

@@ -1,8 +1,9 @@
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { countTests, listFailures, type TestReport } from './count-tests.ts';
 
 const fileOf = (status: string, ...tests: string[]) => ({
-  name: 'test/a.test.ts',
+  name: resolve('test/a.test.ts'),
   status,
   message: status === 'failed' ? 'Cannot find module' : '',
   assertionResults: tests.map((each) => ({

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 /** The part of Vitest's JSON report that is read here. */
@@ -36,24 +37,25 @@ export function countTests(reports: readonly TestReport[]): { passed: number; fa
 }
 
 /** How much of a failure's message and stack is listed, in characters. */
-const LONGEST_MESSAGE = 2000;
+const longestMessage = 2000;
 
-const plain = (message: string): string => stripVTControlCharacters(message).slice(0, LONGEST_MESSAGE);
+const plain = (message: string): string => stripVTControlCharacters(message).slice(0, longestMessage);
 
 /** Each failed test with its file, and what it failed with. */
 export function listFailures(reports: readonly TestReport[]): string[] {
   return reports
     .flatMap(({ testResults }) => testResults)
-    .flatMap((file) =>
-      failedAsAWhole(file)
-        ? [`FAILED ${file.name}\n${plain(file.message)}`]
+    .flatMap((file) => {
+      const name = relative(process.cwd(), file.name);
+      return failedAsAWhole(file)
+        ? [`FAILED ${name}\n${plain(file.message)}`]
         : file.assertionResults
             .filter(({ status }) => status === 'failed')
             .map(
               ({ fullName, failureMessages }) =>
-                `FAILED ${file.name} > ${fullName}\n${plain((failureMessages ?? []).join('\n'))}`,
-            ),
-    );
+                `FAILED ${name} > ${fullName}\n${plain((failureMessages ?? []).join('\n'))}`,
+            );
+    });
 }
 
 if (import.meta.main) {
