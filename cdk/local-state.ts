@@ -4,7 +4,7 @@ import type { PlanName } from '../lib/auth/plans.ts';
 import { projectRoot } from './project.ts';
 import type { StackAccess } from './stack-access.ts';
 
-/** What a running local stack tells tools and tests, in `stack.json`. */
+/** What a running local stack publishes for tools and tests, in `stack.json`. */
 export interface LocalStackFile {
   baseUrl: string;
   /** One ready API key per plan. */

@@ -6,7 +6,7 @@ const remembered = 8;
 const share = 0.95;
 
 /**
- * The durations of the jobs for which an environment last waited. They tell when the next job can have ended: hardly
+ * The durations of the jobs for which an environment last waited. They show when the next job can have ended: hardly
  * one ends before, so reading it earlier would only cost requests.
  */
 export class JobDurations {

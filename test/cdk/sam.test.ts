@@ -61,7 +61,7 @@ it('sets the memory of each function as a number, also where it is a parameter',
   expect(memoryOf(after, 'MergePdf')).toBe(memoryOf(before, 'MergePdf'));
 });
 
-it('tells SAM CLI at every method that bodies are bytes, buffers responses, and changes nothing else', () => {
+it('declares bodies as bytes at every method, buffers responses, and changes nothing else', () => {
   expect(Object.keys(after.Resources)).toEqual(Object.keys(before.Resources));
   for (const [id, { Type, Properties }] of Object.entries(after.Resources)) {
     const original = before.Resources[id]?.Properties;

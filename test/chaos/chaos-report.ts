@@ -37,7 +37,7 @@ export function chaosReport(campaign: Campaign): string {
         ['files uploaded beforehand', traffic.uploadIds.size],
         ['jobs in the table', jobs.length],
         ['webhooks requested', webhooks.length],
-        ['webhooks received, with repetitions', arrivals],
+        ['webhooks received, with retries', arrivals],
         ['requests with `deliverTo` whose results arrived', campaign.drops.acknowledged.size],
         [
           'requests of the Free key that were accepted',

@@ -13,7 +13,7 @@ import { type MixedRequest, mixedRequests } from './mixed-requests.ts';
 
 /**
  * Sends mixed requests of two clients to the routes of Gotenberg, about half of them with webhooks. Exits with 1 when a
- * client gets the answer to another request, or none, or an answer twice.
+ * client gets the response to another request, or none, or a response twice.
  */
 const usage = `npm run suite -- gotenberg:mixed [--requests 1000] [--parallel 6]
 

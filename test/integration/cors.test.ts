@@ -35,7 +35,7 @@ describe('a preflight request', () => {
   });
 });
 
-/** Of an answer what a page of another origin could read. */
+/** The parts of a response that a page of another origin can read. */
 interface Seen {
   status: number;
   url: string;

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { call, form, problem, stack } from '../support/client.ts';
 
-/** An answer with its body as it was sent; `fetch` would unpack it. */
+/** A response with its body as it was sent; `fetch` would decompress it. */
 function rawResponse(path: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>(
     (resolve, reject) => {

@@ -16,7 +16,7 @@ const sendable = async (file: Buffer): Promise<Buffer | string> =>
 
 describe('a PDF designed to exhaust the service', () => {
   it.each(Object.entries(hostilePdfs))(
-    'is answered, and so is the next request: %s',
+    'gets a response, and so does the next request: %s',
     { timeout: 60_000 },
     async (_name, [make, outcome]) => {
       const file = await sendable(make());
@@ -25,7 +25,7 @@ describe('a PDF designed to exhaust the service', () => {
         expect(await jsonOf(response)).toMatchObject({ pages: outcome + 1 });
       } else {
         const { code, errors } = (await response.json()) as Problem;
-        // What does not begin as a PDF does is told that first.
+        // A file that does not begin as a PDF fails with that first.
         expect([outcome, 'invalid-file-type']).toContain(code);
         expect(errors).toMatchObject([{ field: 'files[1]' }]);
       }
@@ -35,7 +35,7 @@ describe('a PDF designed to exhaust the service', () => {
   );
 
   it.each(Object.entries(hostilePdfs))(
-    'is answered when its text is read, and so is the next request: %s',
+    'gets a response when its text is read, and so does the next request: %s',
     { timeout: 60_000 },
     async (_name, [make, outcome]) => {
       const file = await sendable(make());

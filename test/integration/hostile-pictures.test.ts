@@ -24,7 +24,7 @@ const draw = (file: Buffer | string): Promise<Response> =>
 
 describe('a PDF designed to exhaust what draws it', () => {
   it.each(hostile)(
-    'is answered, and so is the next request: %s',
+    'gets a response, and so does the next request: %s',
     { timeout: 90_000 },
     async (_name, make) => {
       const file = await make();

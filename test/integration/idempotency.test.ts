@@ -15,7 +15,7 @@ const keyed = (path: string, { headers, ...rest }: Call, key: string) =>
   call(path, { ...rest, headers: { ...headers, 'idempotency-key': key } });
 
 const isReplay = (response: Response): boolean => response.headers.get('idempotent-replayed') === 'true';
-/** What stays the same when a file is told of again. */
+/** What a replay returns unchanged. */
 const lasting = ({ url: _, urlExpiresAt: __, ...rest }: FileResponse) => rest;
 
 describe('the same request again', () => {
@@ -105,12 +105,12 @@ describe('the same request again', () => {
     const first = await send();
     const again = await send();
     expect([isReplay(first), isReplay(again)]).toEqual([false, true]);
-    const [refused, repeated] = [
+    const [original, replayed] = [
       await problem(first, 400, 'invalid-range'),
       await problem(again, 400, 'invalid-range'),
     ];
-    expect(repeated).toEqual({ ...refused, requestId: repeated.requestId });
-    expect(repeated.requestId).not.toBe(refused.requestId);
+    expect(replayed).toEqual({ ...original, requestId: replayed.requestId });
+    expect(replayed.requestId).not.toBe(original.requestId);
   });
 
   it('is gone when the result has been deleted', async () => {

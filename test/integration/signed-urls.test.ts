@@ -23,10 +23,10 @@ const timeOf = (signed: string): number =>
 const altered = (text: string): string =>
   text.replace(/[a-z0-9](?=[^a-z0-9]*$)/i, (last) => (last === '1' ? '2' : '1'));
 
-/** S3 says 400 of what it cannot make out, 403 of all else that was not signed. */
+/** S3 returns 400 for what it cannot parse, and 403 for everything else that was not signed. */
 async function expectRejection(what: string, response: Promise<Response>): Promise<void> {
   const { status } = await response;
-  expect({ what, refused: status === 400 || status === 403, status }).toMatchObject({ refused: true });
+  expect({ what, rejected: status === 400 || status === 403, status }).toMatchObject({ rejected: true });
 }
 
 describe('the signed URL of a file', () => {

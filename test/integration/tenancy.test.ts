@@ -276,7 +276,7 @@ describe('tricks', () => {
       '\r\n',
     );
     const response = await exchange(new URL(stack.baseUrl), Buffer.from(message), 5000);
-    // Refused as such, or taken as one request whose body is wrong; one answer in either case, and not the file.
+    // Rejected, or taken as one request whose body is wrong: one response in either case, and not the file.
     if (typeof response === 'object') {
       expect([400, 401, 411]).toContain(response.status);
       expect(response.body).not.toContain('HTTP/1.1');

@@ -15,7 +15,7 @@ import { resultFile } from '../support/result-file.ts';
 afterEach(closeAll);
 
 const siteUrl = inject('siteUrl');
-const docx = makeDocx({ text: 'Told of' });
+const docx = makeDocx({ text: 'Reported' });
 const damaged = docx.subarray(0, docx.length - 300);
 /** Pauses of the local run are 1, 2 and 1 seconds. */
 const attempts = 4;
@@ -26,11 +26,11 @@ const convert = (webhookUrl: string, file = docx, key?: string) =>
     body: form(['file', file, 'input.docx'], ['webhookUrl', webhookUrl]),
   });
 
-/** A receiver of its own for one test, which answers so in turn and then with 204. */
-function receiver(...responses: number[]) {
+/** A receiver of its own for one test. Responds with these statuses in turn and then with 204. */
+function receiver(...statuses: number[]) {
   const name = ulid();
   return {
-    url: `${siteUrl}/hook/${name}${responses.length > 0 ? `?answers=${responses.join()}` : ''}`,
+    url: `${siteUrl}/hook/${name}${statuses.length > 0 ? `?statuses=${statuses.join()}` : ''}`,
     received: async () => (await (await fetch(`${siteUrl}/hooks/${name}`)).json()) as ReceivedHook[],
   };
 }
@@ -69,7 +69,7 @@ describe.skipIf(leftOut('libreoffice'))('webhooks', { timeout: 120_000 }, () => 
     // What GET says of the job, but for what had not happened yet and what is signed anew.
     expect({ ...event.data, result: null, webhook: null }).toEqual({ ...job, result: null, webhook: null });
     expect(resultFile(event.data).id).toBe(resultFile(job).id);
-    expect(await pageTexts(await download(resultFile(event.data).url))).toEqual(['Told of']);
+    expect(await pageTexts(await download(resultFile(event.data).url))).toEqual(['Reported']);
   });
 
   it('report a failed job with its error', async () => {

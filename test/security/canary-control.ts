@@ -11,7 +11,7 @@ import { outlyingCanaries } from './outlying-canaries.ts';
 
 /**
  * Shows that the canaries can sing: gives them to a LibreOffice as it comes, and prints what each got hold of. Macros
- * are given one that was told to run all macros, and that opens the document for somebody to see it: when LibreOffice
+ * are given one that is set to run all macros, and that opens the document for somebody to see it: when LibreOffice
  * only converts, it runs none.
  *
  *     npm run suite -- canaries [soffice]

@@ -62,7 +62,7 @@ export const suites: Readonly<Record<string, Suite>> = {
   },
   'gotenberg:mixed': {
     description:
-      "1,000 requests of two clients to Gotenberg's routes, half of them with webhooks: each gets its own answers.",
+      "1,000 requests of two clients to Gotenberg's routes, half of them with webhooks: each gets its own responses.",
     command: ['test/gotenberg/mixed.ts'],
   },
   'corpus:edits': {

@@ -12,7 +12,7 @@ export interface OpenOptions extends BrowserContextOptions {
 }
 
 /**
- * The layer's Chromium for a suite's tests. Whatever a page complains of makes its test fail: what its policy refuses,
+ * The layer's Chromium for a suite's tests. Whatever a page complains of makes its test fail: what its policy blocks,
  * what is not there, what its scripts throw.
  */
 export function useBrowser(): { open: (url: string, options?: OpenOptions) => Promise<Page> } {

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 /**
- * Has the answer to a client's next call of an operation get lost: it takes effect, its connection breaks, and the SDK
+ * Loses the response to a client's next call of an operation: the call takes effect, its connection breaks, and the SDK
  * sends it again. `loseResponse` is the name to remove it by.
  *
  * @param meanwhile runs before the SDK sends the call again

@@ -67,7 +67,7 @@ async function serveFile(
  * - `/never`: does not respond
  * - `/files/<name>`: a file that PUT stores and DELETE removes. `?unknown` sends it without its length, `?name=<name>` with a
  *   `Content-Disposition`, `?stall` stops after its first byte, `?failures=2` responds with 503 twice
- * - `/hook/<name>?answers=500,302`: receives webhooks, responds with these in turn and then with 204; 302 redirects to
+ * - `/hook/<name>?statuses=500,302`: receives webhooks, responds with these in turn and then with 204; 302 redirects to
  *   `/hook/elsewhere`
  * - `/hooks/<name>`: those that came, as a JSON array of `ReceivedHook`
  */
@@ -109,8 +109,8 @@ export async function startSite(): Promise<Site> {
         return void text(request).then((body) => {
           const received = hooks.get(second) ?? [];
           hooks.set(second, [...received, { headers: request.headers, body, at: Date.now() }]);
-          const response = url.searchParams.get('answers')?.split(',')[received.length];
-          return send(Number(response ?? 204), 'text/plain', '', { location: '/hook/elsewhere' });
+          const status = url.searchParams.get('statuses')?.split(',')[received.length];
+          return send(Number(status ?? 204), 'text/plain', '', { location: '/hook/elsewhere' });
         });
       case 'hooks':
         return send(200, 'application/json', JSON.stringify(hooks.get(second) ?? []));

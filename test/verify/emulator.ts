@@ -170,11 +170,11 @@ export async function startEmulator(emulator: Emulator, folder: string): Promise
 async function untilItResponds(endpoint: string, child: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 300; tries += 1) {
     if (child.exitCode !== null) throw new Error(`The emulator ended with ${child.exitCode}.`);
-    const answered = await fetch(endpoint, { signal: AbortSignal.timeout(1000) }).then(
+    const responds = await fetch(endpoint, { signal: AbortSignal.timeout(1000) }).then(
       () => true,
       () => false,
     );
-    if (answered) return;
+    if (responds) return;
     await sleep(100);
   }
   child.kill('SIGKILL');

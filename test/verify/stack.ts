@@ -8,7 +8,7 @@ import { keepsContract, reportOf } from './stack/report.ts';
 import { runChecks } from './stack/run-checks.ts';
 import { unconfirmedItems } from './stack/unconfirmed.ts';
 
-const usage = `Accepts a deployed stack: calls every operation, and answers what OPERATIONS.md lists as not confirmed on AWS.
+const usage = `Accepts a deployed stack: calls every operation, and checks what OPERATIONS.md lists as not confirmed on AWS.
 
   npm run verify:stack -- --base-url URL --key KEY [--free-key KEY]
   npm run verify:stack -- --stack NAME

@@ -34,7 +34,7 @@ afterAll(() => {
 const clientOptions = () => ({ endpoint, region: 'eu-west-3', credentials, maxAttempts: 1 });
 const s3 = () => new S3Client({ ...clientOptions(), forcePathStyle: true });
 
-/** The request that a client sends; whether it understands the recorder's answer does not matter. */
+/** The request that a client sends; whether it understands the recorder's response does not matter. */
 async function record(send: () => Promise<unknown>): Promise<Required<RequestToVerify>> {
   recorded = [];
   await send().catch(() => undefined);

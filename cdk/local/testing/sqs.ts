@@ -17,7 +17,7 @@ export const plain: Queue = {
   receiveWaitSeconds: 0,
 };
 
-/** A clock that only moves when told to. */
+/** A clock that moves only when it is advanced. */
 export function manualClock() {
   let time = Date.parse('2026-01-01T00:00:00Z');
   return {

@@ -111,7 +111,7 @@ describe('errors', () => {
   it.each([
     ['that a proxy made', new Response('<html>Bad Gateway</html>', { status: 502 }), 502],
     ['where something else lives', new Response('<html>Welcome</html>'), 200],
-  ])('tell of an answer %s', async (_, response, status) => {
+  ])('have the status of a response %s', async (_, response, status) => {
     const error: unknown = await open(new FakeService(() => response))
       .health()
       .catch((reason: unknown) => reason);

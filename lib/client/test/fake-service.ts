@@ -9,7 +9,7 @@ export interface ReceivedRequest {
   body: Uint8Array;
 }
 
-/** Stands in for `fetch`: answers what the test says, and keeps what was sent. */
+/** Stands in for `fetch`: responds as the test says, and records what was sent. */
 export class FakeService {
   readonly requests: ReceivedRequest[] = [];
   readonly #response: (request: ReceivedRequest, index: number) => Response | Promise<Response>;
@@ -61,7 +61,7 @@ export const jsonResponse = (value: unknown, status = 200, headers: Record<strin
     headers: { 'content-type': 'application/json', ...headers },
   });
 
-/** A problem as the service tells it. */
+/** A problem as the service returns it. */
 export function problemResponse(
   code: ErrorCode,
   message = 'No.',

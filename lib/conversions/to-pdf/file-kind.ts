@@ -37,7 +37,7 @@ const htmlStart = /^\s*(?:<\?xml[^>]{0,200}>\s*)?<(?:!doctype\s+html|html)\b/i;
 /**
  * Detects how a file becomes a PDF, by its content.
  *
- * @param fileName its extension tells Markdown and HTML from plain text, and nothing else
+ * @param fileName its extension distinguishes Markdown and HTML from plain text, and nothing else
  * @throws InputFault `empty-file`, or `invalid-file-type` for a file of another kind
  */
 async function detectFileKind(file: RandomAccess, fileName: string): Promise<FileKind> {

@@ -10,7 +10,7 @@ import { EgressFailed } from './errors.ts';
 export function responseOf(request: ClientRequest, host: string): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   request.once('response', resolve);
-  request.once('upgrade', (_answer, socket) => {
+  request.once('upgrade', (_response, socket) => {
     socket.destroy();
     reject(new EgressFailed(host, 'protocol'));
   });

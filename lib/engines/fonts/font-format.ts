@@ -15,7 +15,7 @@ const signatures: ReadonlyMap<number, FontFormat | { found: string }> = new Map<
   [0x74746366, { found: 'a collection of fonts' }],
 ]);
 
-/** The extension of a font for applications that tell formats by it. `font` is not WOFF2. */
+/** The extension of a font for applications that detect formats by it. `font` is not WOFF2. */
 export const fontExtension = (font: Buffer): '.otf' | '.ttf' =>
   fontFormat(font) === 'OpenType' ? '.otf' : '.ttf';
 

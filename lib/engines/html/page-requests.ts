@@ -19,7 +19,7 @@ export interface PageResponse {
   header: (name: string) => string | undefined;
 }
 
-/** What is told of the requests of a page. */
+/** Observes the requests of a page. */
 export interface RequestObserver {
   started?(request: PageRequest): void;
   responded?(request: PageRequest, response: PageResponse): void;

@@ -120,7 +120,7 @@ export function formatNamed(name: string): OfficeFormat {
 export const isDrawing = ({ marks }: OfficeFormat): boolean =>
   marks.some((mark) => mark.startsWith(`${openDocument}.graphics`));
 
-/** Extensions of legacy templates and slide shows, which only their names tell from documents, and a second one of TSV. */
+/** Extensions of legacy templates and slide shows, which differ from documents in name only; and a second one of TSV. */
 const otherExtensions = ['dot', 'xlt', 'pot', 'pps', 'tab'];
 
 /** Whether files of a format have this extension, ignoring case. */

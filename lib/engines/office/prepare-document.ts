@@ -39,7 +39,7 @@ export interface PreparedDocument {
   language?: string | undefined;
   /** Options of LibreOffice's import filter. */
   importOptions?: string;
-  /** Whether the document is encrypted in a way that LibreOffice alone can tell how. */
+  /** Whether the document is encrypted; only LibreOffice detects how. */
   isEncrypted?: boolean;
 }
 

@@ -67,7 +67,7 @@ export class PdfiumProgram {
   /** Starts an instance: for each document, because memory of WebAssembly does not shrink, and to keep documents apart. */
   static async start(memoryBytes: number = defaultMemoryBytes): Promise<PdfiumProgram> {
     const program = await compile();
-    const growth: Growth = { refused: false };
+    const growth: Growth = { denied: false };
     const start = init as unknown as Start;
     const { pdfium, ...calls } = await start({
       print: () => undefined,
@@ -95,7 +95,7 @@ export class PdfiumProgram {
 
   /** Whether PDFium wanted more memory than it can have. What it made since then may lack parts. */
   get ranOutOfMemory(): boolean {
-    return this.#growth.refused;
+    return this.#growth.denied;
   }
 
   /** A view of the memory from `address`. The next call of PDFium can make it invalid. */
@@ -149,7 +149,7 @@ export class OutOfMemory extends Error {
 }
 
 interface Growth {
-  refused: boolean;
+  denied: boolean;
 }
 
 /** Limits how far the memory can grow. */
@@ -161,7 +161,7 @@ function bounded({ env, ...imports }: Imports, memoryBytes: number, growth: Grow
       emscripten_resize_heap: (bytes) => {
         // An unsigned number arrives as a signed one.
         const grown = bytes >>> 0 <= memoryBytes && Boolean(env['emscripten_resize_heap']?.(bytes));
-        growth.refused ||= !grown;
+        growth.denied ||= !grown;
         return grown;
       },
     },

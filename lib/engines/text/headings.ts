@@ -1,6 +1,6 @@
 import { type Block, linesIn, type TextBlock } from './block.ts';
 
-/** Counts the characters of each size, to tell headings from running text. */
+/** Counts the characters of each size, to distinguish headings from running text. */
 export class TextSizes {
   readonly #counts = new Map<number, number>();
 

@@ -109,11 +109,11 @@ export class CountingProxy {
         reply.pipe(response);
         return;
       }
-      const answer = await buffer(reply);
-      if (this.#store === 'sqs') this.#count(ofMessages(action, body, answer));
-      else if (!isWrite) this.#count({ dynamoReads: ofReads(body, answer) });
+      const replyBody = await buffer(reply);
+      if (this.#store === 'sqs') this.#count(ofMessages(action, body, replyBody));
+      else if (!isWrite) this.#count({ dynamoReads: ofReads(body, replyBody) });
       response.writeHead(reply.statusCode ?? 502, reply.headers);
-      response.end(answer);
+      response.end(replyBody);
     } catch {
       request.socket.destroy();
     }
@@ -129,18 +129,18 @@ function ofObjects({ method }: IncomingMessage): Partial<Usage> {
 }
 
 /** Each started 64 KiB is a request. Receives without a message are left out: pollers make them at all times. */
-function ofMessages(action: string, body: Buffer, answer: Buffer): Partial<Usage> {
+function ofMessages(action: string, body: Buffer, replyBody: Buffer): Partial<Usage> {
   const chunks = (bytes: Buffer): number => Math.max(1, Math.ceil(bytes.length / messageChunk));
   if (action === 'ReceiveMessage') {
-    const { Messages = [] } = JSON.parse(answer.toString()) as { Messages?: readonly unknown[] };
-    return Messages.length > 0 ? { sqsRequests: chunks(answer) } : {};
+    const { Messages = [] } = JSON.parse(replyBody.toString()) as { Messages?: readonly unknown[] };
+    return Messages.length > 0 ? { sqsRequests: chunks(replyBody) } : {};
   }
   return { sqsRequests: chunks(body) };
 }
 
 /** Queries are taken to read what they return. */
-function ofReads(body: Buffer, answer: Buffer): number {
+function ofReads(body: Buffer, replyBody: Buffer): number {
   const { ConsistentRead = false } = JSON.parse(body.toString()) as { ConsistentRead?: boolean };
-  const { Item, Items } = JSON.parse(answer.toString()) as { Item?: Item; Items?: Item[] };
+  const { Item, Items } = JSON.parse(replyBody.toString()) as { Item?: Item; Items?: Item[] };
   return readUnits(Items ?? (Item ? [Item] : []), ConsistentRead);
 }

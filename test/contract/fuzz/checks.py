@@ -32,7 +32,7 @@ def documented_headers(ctx, response, case):
 
 
 @schemathesis.check
-def problem_of_this_answer(ctx, response, case):
+def problem_of_this_response(ctx, response, case):
     """A problem has the status and the request id of its response."""
     if response.headers.get("content-type") != ["application/problem+json"]:
         assert response.status_code < 400, "An error that is no problem"

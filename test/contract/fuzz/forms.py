@@ -85,19 +85,19 @@ def _is_valid(schema, value):
     return jsonschema_rs.Draft202012Validator(schema).is_valid(value)
 
 
-def _file(schema, chance, may_be_refused):
+def _file(schema, chance, may_be_rejected):
     """A file in curl's notation, `@report.pdf`; an upload; or, where a rejection is no finding, arbitrary bytes."""
     media_type = schema["anyOf"][0].get("contentMediaType")
     names = _files.get(media_type, _assets)
-    if may_be_refused and chance.random() < 0.25:
+    if may_be_rejected and chance.random() < 0.25:
         return chance.choice(["", "garbage", "%PDF-1.7\n", "PK\x03\x04\x00", "<p>", "@letter.docx", "@report.pdf"])
     if media_type in _uploads and chance.random() < 0.2:
         return _uploads[media_type]
     return f"@{chance.choice(names)}"
 
 
-def _text(name, value, fields, chance, may_be_refused):
-    if may_be_refused and chance.random() < 0.25:
+def _text(name, value, fields, chance, may_be_rejected):
+    if may_be_rejected and chance.random() < 0.25:
         return value
     files = fields.get("files")
     count = len(files) if isinstance(files, list) else 0

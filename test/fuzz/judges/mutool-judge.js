@@ -1,5 +1,5 @@
 /* global Document, print, readline */
-// Runs in `mutool run`, whose JavaScript is ECMAScript 5. Answers each line of input, see page-judge.ts.
+// Runs in `mutool run`, whose JavaScript is ECMAScript 5. Responds to each line of input, see page-judge.ts.
 
 function textOf(page) {
   var text = '';
@@ -11,7 +11,7 @@ function textOf(page) {
   return text;
 }
 
-function answer(request) {
+function respond(request) {
   var document = Document.openDocument ? Document.openDocument(request.path) : new Document(request.path);
   if (request.password !== undefined) document.authenticatePassword(request.password);
   var texts = [];
@@ -24,7 +24,7 @@ function answer(request) {
 for (;;) {
   var line = readline();
   try {
-    print(JSON.stringify(answer(JSON.parse(line))));
+    print(JSON.stringify(respond(JSON.parse(line))));
   } catch (error) {
     print(JSON.stringify({ error: String(error) }));
   }

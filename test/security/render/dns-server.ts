@@ -36,7 +36,7 @@ const silentName = 'silent.example';
 
 /**
  * The resolver of the namespace (RFC 1035). Besides the fixed names there are `<any>.flip-<n>.example`: the first n
- * questions for its address are told a public one, all later ones a private one, as in DNS rebinding.
+ * queries for its address get a public one, all later ones a private one, as in DNS rebinding.
  */
 export async function startDns(): Promise<void> {
   const asked = new Map<string, number>();

@@ -10,8 +10,8 @@ import { layMachine } from './lab.ts';
 import { disregard } from './processes.ts';
 
 /**
- * Renders pages that want all of the processor, of memory, or of everybody's time, and looks after each: was there an
- * answer in time, does the next page come out right, is nothing left. Started by `run.ts`, in namespaces.
+ * Renders pages that want all of the processor, of memory, or of everybody's time, and looks after each: was there a
+ * response in time, does the next page come out right, is nothing left. Started by `run.ts`, in namespaces.
  */
 const wanted = process.argv.slice(2);
 const all: readonly Hostile[] = [...loops, ...memoryBombs, ...layouts, ...networks];

@@ -11,7 +11,7 @@ import { type Outcome, outcomeOfError, outcomeOfPdf } from './outcome.ts';
 import { proxyUser } from './public-site.ts';
 
 /**
- * The control: Chromium as `@sparticuz/chromium` and puppeteer start it, which opens what it is told to. It shows
+ * The control: Chromium as `@sparticuz/chromium` and puppeteer start it, which opens any URL. It shows
  * that the canaries sing, and so that an attack that reaches nothing in the service would reach something elsewhere.
  */
 export class NaiveBrowser {

@@ -11,7 +11,7 @@ export class PublicSite {
   constructor(attacks: readonly Attack[]) {
     this.#files = new Map(
       attacks.flatMap(({ name, site = {} }) =>
-        Object.entries(site).map(([path, answer]) => [`/${name}/${path}`, answer]),
+        Object.entries(site).map(([path, file]) => [`/${name}/${path}`, file]),
       ),
     );
   }

@@ -84,7 +84,7 @@ export class Cage {
     this.#storage = storage;
     this.#runtime = new RuntimeApi({
       waiting: () => this.#waits(),
-      answered: (outcome) => this.#response.resolve(outcome),
+      responded: (outcome) => this.#response.resolve(outcome),
       initFailed: (failure) => {
         this.#alive = false;
         this.#ended.resolve(failure);

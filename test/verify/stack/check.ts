@@ -13,14 +13,14 @@ export const features = [
 
 export type Feature = (typeof features)[number];
 
-/** One question to a deployed stack. */
+/** One check of a deployed stack. */
 export interface Check {
   /** A statement about the stack, which the outcome confirms or not. Unique. */
   title: string;
   /** Whether clients rely on it: `no` then fails the acceptance. */
   contract: boolean;
-  /** Ids of the items of "Not confirmed on AWS" in OPERATIONS.md that the outcome answers. */
-  answers?: readonly string[];
+  /** Ids of the items of "Not confirmed on AWS" in OPERATIONS.md that the check covers. */
+  covers?: readonly string[];
   /** The operation that the check calls, for checks that cover every operation together. */
   operation?: Contract['name'];
   /** The check is not available for a stack without one of these. */
@@ -28,12 +28,12 @@ export interface Check {
   /**
    * Resolves with what was seen, in a few words.
    *
-   * @throws NotAvailable if the question has no answer here; any other error means `no`
+   * @throws NotAvailable if the check is not possible here; any other error means `no`
    */
   run: (target: Target) => Promise<string>;
 }
 
-/** The question of a check cannot be answered for this stack, or with these options. The message says why. */
+/** A check is not possible for this stack, or with these options. The message says why. */
 export class NotAvailable extends Error {}
 
 export const outcomes = ['yes', 'no', 'not available'] as const;

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import type { CheckResult, Outcome } from './check.ts';
 import { redacted } from './redacted.ts';
-import { answerTo, keepsContract, type ReportParts, reportOf } from './report.ts';
+import { itemOutcome, keepsContract, type ReportParts, reportOf } from './report.ts';
 
 const result = (
   outcome: Outcome,
   check: Partial<CheckResult['check']> = {},
   evidence = outcome as string,
 ) => ({
-  check: { title: 'A check', contract: false, answers: ['preflight'], ...check },
+  check: { title: 'A check', contract: false, covers: ['preflight'], ...check },
   outcome,
   evidence,
   seconds: 0.5,
@@ -35,25 +35,25 @@ it.each<[Outcome, Outcome[]]>([
   ['yes', ['not available', 'yes']],
   ['not available', ['not available']],
   ['not available', []],
-])('answers %s to an item whose checks say %j', (expected, outcomes) => {
+])('reports %s for an item whose checks say %j', (expected, outcomes) => {
   const results = outcomes.map((outcome) => result(outcome));
-  const other = result('no', { answers: ['iam'] });
-  expect(answerTo(item, [...results, other]).outcome).toBe(expected);
+  const other = result('no', { covers: ['iam'] });
+  expect(itemOutcome(item, [...results, other]).outcome).toBe(expected);
 });
 
-it('shows the evidence of the checks that decide an answer', () => {
+it('shows the evidence of the checks that decide the outcome', () => {
   const results = [
     result('yes', {}, 'seen'),
     result('not available', {}, 'no key'),
     result('yes', {}, 'more'),
   ];
-  expect(answerTo(item, results).evidence).toBe('seen; more');
+  expect(itemOutcome(item, results).evidence).toBe('seen; more');
   expect(report({ results })).toContain('| `preflight` | Preflight requests work. | yes | seen; more |');
 });
 
-it('counts the checks of an answer that has many', () => {
+it('counts the checks of an outcome that has many', () => {
   const results = ['a', 'b', 'c', 'd'].map((evidence) => result('yes', {}, evidence));
-  expect(answerTo(item, results).evidence).toBe('4 checks');
+  expect(itemOutcome(item, results).evidence).toBe('4 checks');
 });
 
 it('fails only where the contract is broken', () => {

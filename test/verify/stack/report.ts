@@ -21,21 +21,21 @@ export interface ReportParts {
 export const keepsContract = (results: readonly CheckResult[]): boolean =>
   !results.some(({ check, outcome }) => check.contract && outcome === 'no');
 
-/** Different pieces of evidence that an answer quotes. */
+/** Different pieces of evidence that the row of an item quotes. */
 const mostShown = 3;
 
-/** The answer to an item: `no` if one of its checks says so, `yes` if another does, else `not available`. */
-export function answerTo(
+/** The outcome for an item: `no` if one of its checks says so, `yes` if another does, else `not available`. */
+export function itemOutcome(
   { id }: UnconfirmedItem,
   results: readonly CheckResult[],
 ): { outcome: Outcome; evidence: string } {
-  const own = results.filter(({ check }) => check.answers?.includes(id));
+  const own = results.filter(({ check }) => check.covers?.includes(id));
   const outcome = (['no', 'yes'] as const).find((each) => own.some((result) => result.outcome === each));
-  const telling = own.filter((result) => result.outcome === (outcome ?? 'not available'));
-  const evidence = [...new Set(telling.map((result) => result.evidence))];
+  const deciding = own.filter((result) => result.outcome === (outcome ?? 'not available'));
+  const evidence = [...new Set(deciding.map((result) => result.evidence))];
   return {
     outcome: outcome ?? 'not available',
-    evidence: evidence.length > mostShown ? `${telling.length} checks` : evidence.join('; '),
+    evidence: evidence.length > mostShown ? `${deciding.length} checks` : evidence.join('; '),
   };
 }
 
@@ -56,12 +56,12 @@ export function reportOf({ results, items, times, figures, ...run }: ReportParts
       keepsContract(results)
         ? 'The contract is kept.'
         : `**The contract is broken:** ${broken.map(({ check }) => check.title).join('; ')}.`,
-      ...(run.isAws ? [] : ['This is not a stack on AWS: the answers confirm nothing there.']),
+      ...(run.isAws ? [] : ['This is not a stack on AWS: the outcomes confirm nothing there.']),
       '## Not confirmed on AWS',
       table(
-        ['item', 'statement', 'answer', 'seen'],
+        ['item', 'statement', 'outcome', 'seen'],
         items.map((item) => {
-          const { outcome, evidence } = answerTo(item, results);
+          const { outcome, evidence } = itemOutcome(item, results);
           return [`\`${item.id}\``, cell(item.statement), outcome, cell(evidence)];
         }),
       ),

@@ -18,17 +18,17 @@ async function resultOf(one: Check, options: Partial<RunOptions> = {}) {
   return { outcome: result?.outcome, evidence: result?.evidence };
 }
 
-it('answers yes with what was seen', async () => {
+it('reports yes with what was seen', async () => {
   const seen = check(() => Promise.resolve('eight pages'));
   expect(await resultOf(seen)).toEqual({ outcome: 'yes', evidence: 'eight pages' });
 });
 
-it('answers no with the error', async () => {
+it('reports no with the error', async () => {
   const failing = check(() => Promise.reject(new Error('seven pages')));
   expect(await resultOf(failing)).toEqual({ outcome: 'no', evidence: 'seven pages' });
 });
 
-it('is not available where the check has no answer', async () => {
+it('is not available where the check is not possible', async () => {
   const without = check(() => Promise.reject(new NotAvailable('There is no key.')));
   expect(await resultOf(without)).toEqual({ outcome: 'not available', evidence: 'There is no key.' });
 });

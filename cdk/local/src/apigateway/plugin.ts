@@ -17,7 +17,7 @@ export const apigateway: Plugin = {
       ref: restApiId,
       attributes: {
         RestApiId: restApiId,
-        // Any id will do that no resource has, and that tells its API from another.
+        // Any id that no resource has, and that differs between APIs.
         RootResourceId: (resource) => physicalId(`${resource.logicalId}/`, 10),
       },
     },

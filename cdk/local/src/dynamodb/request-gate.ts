@@ -28,7 +28,7 @@ const maximumRequestBytes = 16 * 1_048_576;
 /**
  * Stands in front of dynalite's request listener. Dynalite throws, and so ends the process, when a client hangs up
  * before its request has arrived, and when its database is closed under a running request; behind the gate it only
- * sees whole requests, and closing waits for their answers. What dynalite lacks or would ignore is rejected here.
+ * sees whole requests, and closing waits for their responses. What dynalite lacks or would ignore is rejected here.
  */
 export class RequestGate {
   readonly #handle: RequestListener;
@@ -65,12 +65,12 @@ export class RequestGate {
       );
       return;
     }
-    const answered = endOf(response).finally(() => this.#running.delete(answered));
-    this.#running.add(answered);
+    const responded = endOf(response).finally(() => this.#running.delete(responded));
+    this.#running.add(responded);
     this.#handle(replay(request, body), response);
   }
 
-  /** Lets nothing more through and waits until dynalite has answered what it was given. */
+  /** Lets nothing more through and waits until dynalite has responded to what it was given. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all(this.#running);
@@ -88,7 +88,7 @@ function replay(request: IncomingMessage, body: Buffer): IncomingMessage {
   return stream as IncomingMessage;
 }
 
-/** When dynalite has answered. That the client has gone says nothing: dynalite is still at work then. */
+/** When dynalite has responded. That the client has gone says nothing: dynalite is still at work then. */
 function endOf(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const end = response.end.bind(response) as (...parameters: unknown[]) => ServerResponse;

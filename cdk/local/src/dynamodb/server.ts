@@ -16,7 +16,7 @@ import { startExpirySweep } from './time-to-live.ts';
 export type { Table } from './tables.ts';
 
 /**
- * Serves DynamoDB tables on loopback by dynalite, kept in a LevelDB folder. It answers once all tables are active and
+ * Serves DynamoDB tables on loopback by dynalite, kept in a LevelDB folder. It responds once all tables are active, and
  * deletes expired items at the start and every minute. Signatures are not checked, any credentials will do;
  * operations that dynalite lacks (transactions, PartiQL, streams) are rejected with an error that says so.
  *

@@ -86,7 +86,7 @@ export class ExecutionEnvironment {
     this.#owner = owner;
     this.#api = new RuntimeApi({
       waiting: () => this.#becomeIdle(),
-      answered: (outcome) => this.#answered(outcome),
+      responded: (outcome) => this.#responded(outcome),
       initFailed: (failure) => (this.initFailure = () => failure),
     });
     this.end = this.#live();
@@ -208,7 +208,7 @@ export class ExecutionEnvironment {
     this.#owner.idle(this);
   }
 
-  #answered(outcome: RuntimeOutcome): void {
+  #responded(outcome: RuntimeOutcome): void {
     this.#running?.settle(outcome);
     this.#running = undefined;
     if (outcome.kind === 'stream') void outcome.stream.ended.then(() => this.#finish());

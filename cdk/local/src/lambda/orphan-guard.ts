@@ -30,11 +30,11 @@ export class OrphanGuard {
   #shell: Shell | undefined;
 
   watch(group: number): void {
-    this.#tell(`+ ${group}\n`);
+    this.#send(`+ ${group}\n`);
   }
 
   forget(group: number): void {
-    this.#tell(`- ${group}\n`);
+    this.#send(`- ${group}\n`);
   }
 
   /** Ends the shell. Call it when nothing is watched any more. */
@@ -44,7 +44,7 @@ export class OrphanGuard {
     await shell?.end();
   }
 
-  #tell(line: string): void {
+  #send(line: string): void {
     this.#shell ??= start();
     this.#shell.input.write(line);
   }

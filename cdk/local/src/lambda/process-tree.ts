@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * A process and everything it started that still hangs on it. Where the kernel does not tell (anything but
- * Linux) it is the process alone.
+ * A process and everything it started that still hangs on it. Where the kernel does not report it (anything
+ * but Linux) it is the process alone.
  */
 export function processTree(pid: number): number[] {
   const tree = [pid];
@@ -29,7 +29,7 @@ export function killGroup(pid: number): void {
  * Memory that only ending or swapping could free: anonymous pages of all, and the largest shared segment
  * once. File pages are left out, since the kernel drops them before a memory limit strikes.
  *
- * @returns bytes, 0 where the kernel does not tell
+ * @returns bytes, 0 where the kernel does not report them
  */
 export function memoryOf(pids: number[]): number {
   let anonymous = 0;

@@ -18,7 +18,7 @@ export interface RuntimeEvents {
   /** It waits for an event: initialisation or the last invocation is over. */
   waiting(): void;
   /** It gave the result, or the error, of the event that it has, or began to stream its response. */
-  answered(outcome: RuntimeOutcome): void;
+  responded(outcome: RuntimeOutcome): void;
   /** It could not initialise; it will exit. */
   initFailed(failure: FunctionError): void;
 }
@@ -119,7 +119,7 @@ export class RuntimeApi {
     const call = `${request.method ?? ''} ${request.url ?? ''}`;
     const mode = request.headers['lambda-runtime-function-response-mode'];
     let reply: Reply | undefined;
-    // A page in a browser on this machine can send requests here, though not read the answers.
+    // A page in a browser on this machine can send requests here, though not read the responses.
     if (request.headers['sec-fetch-site'] !== undefined) reply = errorOf(403, 'Forbidden');
     else if (call === `GET ${prefix}invocation/next`) reply = this.#wait(response);
     else if (mode !== undefined && call.endsWith('/response'))
@@ -156,10 +156,10 @@ export class RuntimeApi {
     if (typeof endpoint === 'object') return endpoint;
 
     this.#requestId = undefined;
-    if (endpoint === 'error') this.#events.answered(reportedError(body.toString()));
-    else if (body !== 'too-large') this.#events.answered({ kind: 'response', payload: body.toString() });
+    if (endpoint === 'error') this.#events.responded(reportedError(body.toString()));
+    else if (body !== 'too-large') this.#events.responded({ kind: 'response', payload: body.toString() });
     else {
-      this.#events.answered(responseTooLarge(maximumResponseBytes));
+      this.#events.responded(responseTooLarge(maximumResponseBytes));
       return errorOf(413, 'RequestEntityTooLarge');
     }
     return accepted;
@@ -177,12 +177,12 @@ export class RuntimeApi {
     if (mode !== 'streaming') {
       this.#requestId = undefined;
       const errorMessage = `The response mode ${String(mode)} is not valid`;
-      this.#events.answered({ kind: 'error', errorType: 'Runtime.InvalidResponseModeHeader', errorMessage });
+      this.#events.responded({ kind: 'error', errorType: 'Runtime.InvalidResponseModeHeader', errorMessage });
       return errorOf(400, 'InvalidFunctionResponseMode');
     }
     const stream = new RuntimeResponse(request);
     this.#stream = stream;
-    this.#events.answered({ kind: 'stream', stream });
+    this.#events.responded({ kind: 'stream', stream });
     await stream.ended;
     this.#requestId = undefined;
     // Why one was broken off shows later: the process ends, or the runtime goes on.

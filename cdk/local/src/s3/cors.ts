@@ -5,7 +5,7 @@ import { S3Error } from './s3-error.ts';
 const variedBy = 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method';
 
 /**
- * Answers a preflight request.
+ * Responds to a preflight request.
  * @throws S3Error `AccessForbidden` if no rule allows what it asks for
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/RESTOPTIONSobject.html
  */
@@ -38,7 +38,7 @@ export function preflight(bucket: Bucket | undefined, headers: Record<string, st
   };
 }
 
-/** Fields for the answer to an actual request; none if it is not a cross-origin one that a rule allows. */
+/** Fields for the response to an actual request; none if it is not a cross-origin one that a rule allows. */
 export function corsHeaders(
   bucket: Bucket | undefined,
   method: string,

@@ -69,7 +69,7 @@ export function objectHeaders(fields: Record<string, string>): Record<string, st
   return kept;
 }
 
-/** The fields that describe an object in every answer about it. */
+/** The fields that describe an object in every response about it. */
 export function descriptionHeaders(object: StoredObject): Record<string, string> {
   return {
     ...object.headers,

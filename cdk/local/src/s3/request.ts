@@ -13,7 +13,7 @@ export interface S3Request {
   query: ReadonlyMap<string, string>;
   /** Undefined for a form upload only, whose policy is signed instead. */
   signature: VerifiedSignature | undefined;
-  /** Tells a client that waits for `100 Continue` to send its body. Called before the body is read. */
+  /** Sends `100 Continue` to a client that waits for it. Called before the body is read. */
   acceptBody(): void;
 }
 

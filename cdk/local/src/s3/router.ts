@@ -12,7 +12,7 @@ import { putObject } from './operations/put-object.ts';
 import { uploadPart } from './operations/upload-part.ts';
 import type { Operation } from './request.ts';
 
-/** What tells operations apart. */
+/** The parts of a request that select its operation. */
 export interface Route {
   method: string;
   /** Empty for the bucket itself. */

@@ -1,6 +1,6 @@
 import { element, xmlDocument } from './xml.ts';
 
-/** A errorOf in S3's terms; anything else that is thrown is answered as `InternalError`. */
+/** An error in S3's terms. Anything else that is thrown becomes `InternalError`. */
 export class S3Error extends Error {
   override readonly name = 'S3Error';
   readonly status: number;

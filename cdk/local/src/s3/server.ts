@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { listenOnLoopback } from '../loopback-server.ts';
 import type { Credentials, LocalService, Log } from '../service.ts';
 import type { Bucket } from './bucket.ts';
-import { answer } from './answer.ts';
+import { handleRequest } from './handle-request.ts';
 import { sweep } from './lifecycle.ts';
 import { openStore } from './store/store.ts';
 
@@ -34,7 +34,7 @@ export async function startS3(options: S3Options): Promise<LocalService> {
 
   const serve = (message: IncomingMessage, response: ServerResponse, waitsForContinue: boolean) => {
     const exchange = { message, response, waitsForContinue, now: now() };
-    const handled = answer(exchange, { store, buckets: bucketsByName, credentials, log });
+    const handled = handleRequest(exchange, { store, buckets: bucketsByName, credentials, log });
     running.add(handled);
     void handled.finally(() => running.delete(handled));
   };

@@ -53,7 +53,7 @@ export function sign(signingKey: Buffer, stringToSign: string): string {
   return hmacSha256(signingKey, stringToSign).toString('hex');
 }
 
-/** Compares a signature with the expected one in time that does not tell how much of it is right. */
+/** Compares a signature with the expected one in constant time. */
 export function sameSignature(expected: string, given: string): boolean {
   const a = Buffer.from(expected);
   const b = Buffer.from(given);

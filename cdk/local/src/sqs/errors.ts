@@ -1,5 +1,5 @@
 /**
- * An error as SQS answers it. Since SQS moved from the Query to the JSON protocol it names each error twice:
+ * An error as SQS returns it. Since SQS moved from the Query to the JSON protocol it names each error twice:
  * the shape in the body's `__type`, and the older code in the header `x-amzn-query-error`, from which SDKs take
  * the name they report.
  */

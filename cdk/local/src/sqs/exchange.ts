@@ -10,17 +10,17 @@ import { isInput, type Input } from './parameters.ts';
 /** Room for a 1 MiB batch in which JSON escapes every character. */
 const maximumRequestBytes = 8 * 1_048_576;
 
-/** One HTTP request and its answer, in the AWS JSON 1.0 protocol. */
+/** One HTTP request and its response, in the AWS JSON 1.0 protocol. */
 export class Exchange {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #over = new AbortController();
-  readonly #answered: Promise<void>;
+  readonly #responded: Promise<void>;
 
   constructor(request: IncomingMessage, response: ServerResponse) {
     this.#request = request;
     this.#response = response;
-    this.#answered = new Promise((resolve) => {
+    this.#responded = new Promise((resolve) => {
       response.once('finish', resolve);
       response.once('close', () => {
         this.#over.abort();
@@ -29,7 +29,7 @@ export class Exchange {
     });
   }
 
-  /** Reads the request, runs its operation and writes the answer. Never rejects. */
+  /** Reads the request, runs its operation and writes the response. Never rejects. */
   async run(
     sqs: Sqs,
     operations: Readonly<Record<string, Operation>>,
@@ -43,18 +43,18 @@ export class Exchange {
       const operation = this.#operation(operations);
       this.#response.end(JSON.stringify(await operation(sqs, parse(body), this.#over.signal)));
     } catch (error) {
-      // A request that broke off has nobody to answer to.
+      // A request that broke off has nobody to respond to.
       if (this.#request.complete) this.#reject(error);
       else this.#request.destroy();
     }
-    await this.#answered;
+    await this.#responded;
   }
 
-  /** Ends a long poll, answering it without messages; drops a request that is still arriving. */
+  /** Ends a long poll without messages; drops a request that is still arriving. */
   async end(): Promise<void> {
     this.#over.abort();
     if (!this.#request.complete) this.#request.destroy();
-    await this.#answered;
+    await this.#responded;
   }
 
   #operation(operations: Readonly<Record<string, Operation>>): Operation {
@@ -76,7 +76,7 @@ export class Exchange {
     let bytes = 0;
     for await (const chunk of this.#request as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      // The rest is read and dropped: clients report an answer only after they have sent everything.
+      // The rest is read and dropped: clients report a response only after they have sent everything.
       if (bytes <= maximumRequestBytes) chunks.push(chunk);
     }
     if (bytes > maximumRequestBytes) throw serializationError('The request is too large.');
@@ -103,7 +103,7 @@ function parse(body: Buffer): Input {
     const input: unknown = JSON.parse(body.toString());
     if (isInput(input)) return input;
   } catch {
-    // Same answer as for JSON that is not an object.
+    // Same error as for JSON that is not an object.
   }
   throw serializationError('The request body must be a JSON object.');
 }

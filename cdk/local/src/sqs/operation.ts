@@ -20,7 +20,7 @@ export interface Sqs {
   moves: Map<string, MessageMove[]>;
 }
 
-/** A move out of a dead-letter queue, as `ListMessageMoveTasks` tells of it. */
+/** A move out of a dead-letter queue, as `ListMessageMoveTasks` returns it. */
 export interface MessageMove {
   Status: 'COMPLETED';
   SourceArn: string;

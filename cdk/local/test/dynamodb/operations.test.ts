@@ -96,7 +96,7 @@ describe('operations', () => {
     expect(await ids(client)).toEqual(['a']);
   });
 
-  it('are answered before a stop, which leaves nothing half-done', async () => {
+  it('are completed before a stop, which leaves nothing half-done', async () => {
     const directory = await temporaryDirectory();
     const { client, stop } = await start(directory);
     const puts = Array.from({ length: 30 }, (_, index) => put(client, `${index}`));

@@ -42,7 +42,7 @@ async function startMapping(options: {
   });
   onTestFinished(async () => {
     const stopped = source.stop();
-    await sqs.stop(); // answers the poll that the source waits for
+    await sqs.stop(); // ends the poll that the source waits for
     await stopped;
   });
   const send = (...bodies: string[]) =>

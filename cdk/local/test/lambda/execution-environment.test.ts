@@ -116,7 +116,7 @@ describe('the end of the process', () => {
     }
   });
 
-  it('after the answer, by an unhandled rejection, replaces the environment', async () => {
+  it('after the response, by an unhandled rejection, replaces the environment', async () => {
     const { call, local } = await startFunction({ handler: 'index.rejectsLater' });
     const first = (await call({ milliseconds: 20 })) as { pid: number };
     await vi.waitFor(() => expect(local.pids()).toEqual([]), { timeout: 10_000 });

@@ -55,7 +55,7 @@ describe('environments', () => {
 });
 
 describe('concurrency', () => {
-  it('of 50 invocations is served by no more environments than allowed, and each gets its own answer', async () => {
+  it('of 50 invocations is served by no more environments than allowed, and each gets its own response', async () => {
     const { local } = await startFunction({ handler: 'index.echo', maximumConcurrency: 4 });
     const numbers = Array.from({ length: 50 }, (_, index) => index);
     const results = await Promise.all(
@@ -117,7 +117,7 @@ describe('sizes', () => {
   });
 
   it('a result of 6,291,556 bytes passes, one more is an error that costs nothing else', async () => {
-    const { local, fail, lines } = await startFunction({ handler: 'index.answersOfSize' });
+    const { local, fail, lines } = await startFunction({ handler: 'index.returnsBytes' });
     const outcome = await local.invoke('{"bytes":6291556}');
     expect(outcome).toMatchObject({ kind: 'response' });
     const before = local.pids();

@@ -42,7 +42,7 @@ function invoke(input: Partial<InvokeCommandInput> = {}, secretAccessKey = 'loca
 
 const text = (payload: Uint8Array | undefined) => Buffer.from(payload ?? []).toString();
 
-test('a function gets the payload and answers', async () => {
+test('a function gets the payload and responds', async () => {
   const { StatusCode, Payload, ExecutedVersion, FunctionError } = await invoke({
     ClientContext: Buffer.from('{"custom":{"a":"b"}}').toString('base64'),
   });
@@ -65,7 +65,7 @@ test.each([
   expect(text((await invoke({ FunctionName })).Payload)).toBe('{"answer":42}');
 });
 
-test("a function's failure is an answer that is marked", async () => {
+test("a function's failure is a response with FunctionError", async () => {
   outcome = { kind: 'error', errorType: 'Sandbox.Timedout', errorMessage: 'Task timed out' };
   const { StatusCode, FunctionError, Payload } = await invoke();
   expect({ StatusCode, FunctionError }).toEqual({ StatusCode: 200, FunctionError: 'Unhandled' });

@@ -16,7 +16,7 @@ async function startRuntime() {
   let waiting = 0;
   const api = new RuntimeApi({
     waiting: () => (waiting += 1),
-    answered: (outcome) => outcomes.push(outcome),
+    responded: (outcome) => outcomes.push(outcome),
     initFailed: (failure) => outcomes.push(failure),
   });
   const address = await api.listen();
@@ -54,7 +54,7 @@ it('gives an event with the headers that Lambda documents', async () => {
   });
 });
 
-it('takes one answer for each event', async () => {
+it('takes one response for each event', async () => {
   const runtime = await startRuntime();
   await receive(runtime);
   expect(await runtime.post('/invocation/other/response', '1')).toBe(400);
@@ -84,7 +84,7 @@ it('takes an error of the initialisation only before the first event', async () 
   expect(runtime.outcomes).toHaveLength(1);
 });
 
-it('rejects a second call for an event while one is open or unanswered', async () => {
+it('rejects a second call for an event while one is open or has no response', async () => {
   const runtime = await startRuntime();
   await receive(runtime);
   expect((await runtime.call('/invocation/next')).status).toBe(403);

@@ -5,7 +5,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach } from 'vitest';
 import { type LocalStack, type LocalStackOptions, startLocalStack } from '../../src/local-stack.ts';
 
-/** Answers with its environment, or with what the queue brought it: without packages, so that it needs no bundle. */
+/** Returns its environment, or stores what it receives. Imports no package, so that it needs no bundle. */
 const handlerSource = `
 import { writeFileSync } from 'node:fs';
 export async function handler(event) {

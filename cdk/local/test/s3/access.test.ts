@@ -167,7 +167,7 @@ describe('a signed request', () => {
 
   test('from a clock twenty minutes off is rejected', async () => {
     now = new Date(Date.now() + 20 * 60_000);
-    // The SDK would set its clock by the answer and succeed on a second attempt.
+    // The SDK would set its clock by the response and succeed on a second attempt.
     const result = await errorOf(s3.connect().send(new GetObjectCommand({ Bucket, Key: 'b.pdf' })));
     now = new Date();
     expect(result).toBe('403 RequestTimeTooSkewed');
@@ -240,8 +240,8 @@ test('a client that waits for 100 Continue is rejected before it sends its body'
   socket.write(
     `PUT /files/x HTTP/1.1\r\nhost: ${host}\r\nexpect: 100-continue\r\ncontent-length: 1000\r\n\r\n`,
   );
-  const answer = Buffer.concat((await socket.toArray()) as Buffer[]).toString();
-  expect(answer).toMatch(/^HTTP\/1\.1 403 /);
+  const response = Buffer.concat((await socket.toArray()) as Buffer[]).toString();
+  expect(response).toMatch(/^HTTP\/1\.1 403 /);
 });
 
 test('a body over the largest of one request is rejected before it is read', async () => {
@@ -252,7 +252,7 @@ test('a body over the largest of one request is rejected before it is read', asy
   socket.write(
     `PUT ${url.pathname}${url.search} HTTP/1.1\r\nhost: ${url.host}\r\ncontent-length: ${String(length)}\r\n\r\n`,
   );
-  const [answer] = (await socket.take(1).toArray()) as [Buffer];
+  const [response] = (await socket.take(1).toArray()) as [Buffer];
   socket.destroy();
-  expect(answer.toString()).toContain('EntityTooLarge');
+  expect(response.toString()).toContain('EntityTooLarge');
 });

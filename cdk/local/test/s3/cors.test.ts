@@ -35,7 +35,7 @@ const corsOf = (response: Response) =>
   Object.fromEntries([...response.headers].filter(([name]) => name.startsWith('access-control-')));
 
 describe('a preflight request', () => {
-  test('is answered by the rule that matches', async () => {
+  test('gets the headers of the rule that matches', async () => {
     const response = await preflight('https://app.example.com', 'PUT', 'Content-Type, X-Amz-Meta-A');
     expect(response.status).toBe(200);
     expect(corsOf(response)).toEqual({
@@ -49,7 +49,7 @@ describe('a preflight request', () => {
     expect(response.headers.get('vary')).toContain('Origin');
   });
 
-  test('from any origin is answered with a star, if the rule says so', async () => {
+  test('from any origin gets a star, if the rule says so', async () => {
     const response = await preflight('https://anywhere.example', 'GET');
     expect(corsOf(response)).toEqual({
       'access-control-allow-origin': '*',
@@ -90,7 +90,7 @@ describe('a preflight request', () => {
 });
 
 describe('a request from another origin', () => {
-  test('is answered with the fields of the rule, errors too', async () => {
+  test('gets the headers of the rule, errors too', async () => {
     const url = await getSignedUrl(s3.client, new GetObjectCommand({ Bucket: 'files', Key: 'a' }));
     const headers = { origin: 'https://anywhere.example' };
     expect((await fetch(url, { headers })).headers.get('access-control-allow-origin')).toBe('*');
@@ -99,7 +99,7 @@ describe('a request from another origin', () => {
     expect(rejected.headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  test('that no rule allows is answered without them', async () => {
+  test('that no rule allows gets none', async () => {
     const headers = { origin: 'https://evil.example' };
     const response = await fetch(`${s3.endpoint}/files`, { method: 'POST', headers });
     expect(corsOf(response)).toEqual({});

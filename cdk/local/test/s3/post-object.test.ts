@@ -71,14 +71,14 @@ describe('an upload form', () => {
     expect(head.ContentLength).toBe(size);
   });
 
-  test('answers as the form asks', async () => {
-    const answer = async (status: string) => {
+  test('responds as the form asks', async () => {
+    const respond = async (status: string) => {
       const response = await post(await presign({ Fields: { success_action_status: status } }));
       return [response.status, await response.text()] as const;
     };
-    expect(await answer('200')).toEqual([200, '']);
-    expect(await answer('404')).toEqual([204, '']);
-    const [status, document] = await answer('201');
+    expect(await respond('200')).toEqual([200, '']);
+    expect(await respond('404')).toEqual([204, '']);
+    const [status, document] = await respond('201');
     expect(status).toBe(201);
     expect(document).toContain('<Bucket>files</Bucket><Key>uploads/1</Key>');
     const redirected = await post(

@@ -34,7 +34,7 @@ describe('a range', () => {
     expect([got.$metadata.httpStatusCode, await got.Body?.transformToString()]).toEqual([200, body]);
   });
 
-  test('of a HEAD request is answered without a body', async () => {
+  test('of a HEAD request returns no body', async () => {
     const head = await s3.client.send(new HeadObjectCommand({ Bucket, Key: 'ranged', Range: 'bytes=2-4' }));
     expect(head).toMatchObject({ ContentLength: 3, ContentRange: 'bytes 2-4/10' });
   });

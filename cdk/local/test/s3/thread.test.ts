@@ -16,7 +16,7 @@ const start = (name: string, port: number) =>
     log: (line) => expect.unreachable(line),
   });
 
-it('an S3 in a thread answers until it is stopped, and lets go of its port', async () => {
+it('an S3 in a thread responds until it is stopped, and releases its port', async () => {
   const service = await start('one', 0);
   const port = Number(new URL(service.endpoint).port);
   expect((await fetch(`${service.endpoint}/files/key`)).status).toBe(403);

@@ -94,7 +94,7 @@ describe('a dead-letter queue', () => {
     expect(message?.Attributes?.DeadLetterQueueSourceArn).toBeUndefined();
   });
 
-  it('tells of the moves out of it, newest first', async () => {
+  it('lists the moves out of it, newest first', async () => {
     const { client, url, receive, clock, sqs } = await withOneDeadMessage();
     const SourceArn = sqs.queueArn('dead');
     const list = async (MaxResults?: number) =>

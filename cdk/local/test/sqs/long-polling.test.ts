@@ -114,7 +114,7 @@ describe('a long poll', { timeout: 10_000 }, () => {
     });
   });
 
-  it('is answered when the service stops', async () => {
+  it('ends when the service stops', async () => {
     const { client, sqs, url } = await startQueues({});
     const waiting = poll(client, url);
     await sleep(50);

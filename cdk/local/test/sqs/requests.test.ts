@@ -39,7 +39,7 @@ describe('queues', () => {
     expect(sqs.queueUrl('jobs')).toBe(`${sqs.endpoint}/000000000000/jobs`);
   });
 
-  it('tell their settings, and reject attributes that do not exist', async () => {
+  it('return their settings, and reject attributes that do not exist', async () => {
     const { client, url, sqs } = await startQueues({});
     const attributes = (AttributeNames: string[]) =>
       client.send(

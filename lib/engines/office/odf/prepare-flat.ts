@@ -9,7 +9,7 @@ import { FlatLinks, type TextRange } from './flat-links.ts';
 
 /** Larger pictures with links in them are removed, not changed. In characters of Base64. */
 const maxPicture = 16 * 1024 * 1024;
-/** Enough to tell what a picture is. In characters of Base64. */
+/** Enough to detect the format of a picture. In characters of Base64. */
 const headLength = 8 * 1024;
 
 /**

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 export type EncodingName = string;
 
 /** Control characters that no text has; tab, line ends, form feed, end of file and escape are in some. */
-// eslint-disable-next-line no-control-regex -- control characters are what tells binary files
+// eslint-disable-next-line no-control-regex -- control characters indicate binary files
 const strange = /[\0-\x08\x0b\x0e-\x19\x1c-\x1f]/;
 
 const startLength = 4096;

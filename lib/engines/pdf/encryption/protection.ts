@@ -88,7 +88,7 @@ export class Protection {
   }
 }
 
-/** The entries of a password that nobody has: a hash of it cannot be told from random bytes. */
+/** The entries of a password that nobody has: a hash of it is indistinguishable from random bytes. */
 const unknownLock = (): { stored: Buffer; wrapped: Buffer } => ({
   stored: randomBytes(keyBytes + 2 * saltBytes),
   wrapped: randomBytes(keyBytes),

@@ -44,7 +44,7 @@ export class ObjectChunks extends ChunkWriter {
 const identifierDigits = 32;
 
 /**
- * The entries of a trailer that tell about the document, without its encryption.
+ * The entries of a trailer that describe the document, without its encryption.
  *
  * @param digest that of the file
  * @param numberOf returns the object number of the file for that of the document; 0 for none

@@ -9,7 +9,7 @@ export interface FontRequest {
   hasSerifs: boolean;
 }
 
-/** Charsets of Windows, with which PDFium tells the script of a font. */
+/** Charsets of Windows, with which PDFium names the script of a font. */
 export const charsets = {
   symbol: 2,
   japanese: 128,

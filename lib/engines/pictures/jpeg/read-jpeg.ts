@@ -97,6 +97,6 @@ function coloursOf({ components }: Frame, { isAdobe }: Parts): Colours {
 
 const rgb = [...Buffer.from('RGB')];
 
-/** Without a marker that says more, the identifiers tell whether colours are coded as RGB instead of YCbCr. */
+/** Without a marker that says more, the identifiers show whether colours are coded as RGB instead of YCbCr. */
 const isPlainRgb = ({ components }: Frame, { isJfif, isAdobe }: Parts): boolean =>
   !isJfif && !isAdobe && components.length === 3 && components.every((id, index) => id === rgb[index]);

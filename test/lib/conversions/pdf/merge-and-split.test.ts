@@ -32,7 +32,7 @@ async function encryptedPdf(): Promise<Buffer> {
 
 const rejection = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
-    () => 'not refused',
+    () => 'not rejected',
     (error: unknown) => error,
   );
 

@@ -64,7 +64,7 @@ describe.skipIf(leftOut('verapdf'))('veraPDF', { timeout: 120_000 }, () => {
     expect(JSON.stringify(result)).toContain('ISO 19005-2, 6.6.4');
   });
 
-  it('tells a file that is no PDF from one that does not conform', async () => {
+  it('distinguishes a file that is no PDF from one that does not conform', async () => {
     expect(await check('<html></html>', ['2b'])).toEqual({ outcome: 'unreadable' });
   });
 

@@ -60,7 +60,7 @@ describe('a page with 60 names that no server resolves', () => {
     const asked = server.asked.filter((question) => question.endsWith('silent.example')).length;
     const next = await start();
     expect(statusOf(await get(next.port))).toBe(200);
-    // Past the time after which an unanswered query is sent again.
+    // Past the time after which a query is retried.
     await sleep(1_500);
     expect(server.asked.filter((question) => question.endsWith('silent.example'))).toHaveLength(asked);
     // Lookups canceled with their page are not failures.

@@ -171,7 +171,7 @@ describe('stop', () => {
     await all;
     expect(ended).toHaveLength(60);
     const { length } = server.asked;
-    // Past the time after which an unanswered query is sent again.
+    // Past the time after which a query is retried.
     await sleep(1_500);
     expect(server.asked).toHaveLength(length);
     await expect(lookups.addressesOf('good.example')).rejects.toThrow('ended');

@@ -71,7 +71,7 @@ describe('the rules of a page', () => {
       expect(await textOf(content + texts)).not.toBe(asTable);
   });
 
-  it('do not count where tags tell what the text is', async () => {
+  it('do not count where tags define what the text is', async () => {
     const tagged = `/P <</MCID 0>> BDC ${texts} EMC ${lines}${sides}S `;
     const { pages } = await read(tagged, { catalog: '/StructTreeRoot 7 0 R' });
     expect(pages[0]?.blocks.map(({ type }) => type)).toEqual(['paragraph']);

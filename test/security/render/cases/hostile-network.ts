@@ -123,9 +123,9 @@ export const networkSite: Readonly<Record<string, SiteHandler>> = {
 export const networks: readonly Hostile[] = [
   ...Object.keys(networkSite)
     .filter((path) => !['events', 'text'].includes(path))
-    .map((path) => asked(`answer-${path}`, path)),
-  { name: 'name-unanswered', source: { url: 'http://silent.example/' } },
-  { name: 'port-unanswered', source: { url: 'http://93.184.217.1/' } },
+    .map((path) => asked(`response-${path}`, path)),
+  { name: 'name-without-response', source: { url: 'http://silent.example/' } },
+  { name: 'port-without-response', source: { url: 'http://93.184.217.1/' } },
   within('image-silent', `<img src="${url('silent')}">`),
   within(
     'images-silent',
@@ -152,7 +152,7 @@ export const networks: readonly Hostile[] = [
     settle: 2_000,
   }),
   within(
-    'fetches-refused',
+    'fetches-rejected',
     script(`for (let i = 0; i < 20000; i++) fetch('http://10.0.0.5:9001/' + i).catch(() => {})`),
     { settle: 2_000 },
   ),

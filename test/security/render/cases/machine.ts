@@ -51,7 +51,7 @@ export const machineFamily: AttackFamily = {
       `fetch('http://127.0.0.1:9001/2018-06-01/runtime/invocation/next').then((r) => r.text()).then(show, show)`,
     ),
     uploadScript(
-      'runtime-api-answer',
+      'runtime-api-response',
       `fetch('http://127.0.0.1:9001/2018-06-01/runtime/invocation/x/response', { method: 'POST', mode: 'no-cors', body: '{}' })`,
     ),
     uploadScript(

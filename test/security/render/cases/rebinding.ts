@@ -45,7 +45,7 @@ export const rebindingFamily: AttackFamily = {
       },
     }),
     visit('rebind-by-site', `${flipping('by-site', 1)}/rebind-by-site/`, {
-      // Browsers keep their answers apart by top-level site: the frame's name is asked for again.
+      // Browsers partition cached addresses by top-level site: the name of the frame is resolved again.
       site: {
         '': { body: page(script(`location = '${publicUrl('rebind-by-site/outer')}'`)) },
         outer: { body: page(`<iframe src="${flipping('by-site', 1)}/secret.html"></iframe>`) },

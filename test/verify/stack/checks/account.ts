@@ -15,7 +15,7 @@ function accountOf(target: Target): StackAccount {
 export const keyCheck: Check = {
   title: 'A new key works within a minute',
   contract: true,
-  answers: ['key-distribution'],
+  covers: ['key-distribution'],
   async run(target) {
     const { keysCreatedAt, key, freeKey = key } = target.options;
     if (keysCreatedAt === undefined) throw new NotAvailable('The keys were not created by this command.');
@@ -42,7 +42,7 @@ export const accountChecks: readonly Check[] = [
     title: 'The usage plan has a fractional rate for each method, and none of its own',
     contract: false,
     needs: ['usage-plans'],
-    answers: ['usage-plan-rates'],
+    covers: ['usage-plan-rates'],
     async run(target) {
       const account = accountOf(target);
       const { ofPlan, ofMethods } = await account.rates(target.options.outputs?.['FreeUsagePlanId'] ?? '');
@@ -57,7 +57,7 @@ export const accountChecks: readonly Check[] = [
     title: 'Integrations that stream have timeouts over 29 seconds',
     contract: false,
     needs: ['streaming'],
-    answers: ['stream-timeouts'],
+    covers: ['stream-timeouts'],
     async run(target) {
       const streaming = (await accountOf(target).integrations()).filter(({ streams }) => streams);
       if (streaming.length === 0) throw new NotAvailable('The stack buffers responses.');

@@ -45,7 +45,7 @@ export const fileChecks: readonly Check[] = [
     title: '`POST /api/uploads` creates an upload, which replaces a file',
     contract: true,
     operation: 'create-upload',
-    answers: ['iam'],
+    covers: ['iam'],
     async run(target) {
       const client = target.client();
       const upload = await client.upload(fixture('report.pdf'));
@@ -57,7 +57,7 @@ export const fileChecks: readonly Check[] = [
     title: '`POST /api/uploads/batch` creates several uploads',
     contract: true,
     operation: 'create-uploads',
-    answers: ['iam'],
+    covers: ['iam'],
     async run(target) {
       const files = [fixture('cover.pdf'), fixture('report.pdf')];
       const response = await target.call('/api/uploads/batch', {

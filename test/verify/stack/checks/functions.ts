@@ -33,7 +33,7 @@ export const functionChecks: readonly Check[] = [
   {
     title: 'Every function starts within 10 seconds',
     contract: false,
-    answers: ['cold-starts'],
+    covers: ['cold-starts'],
     async run(target) {
       const started = (await figuresOf(target)).flatMap(({ name, initialization }) =>
         initialization === undefined ? [] : [{ name, milliseconds: initialization }],
@@ -51,7 +51,7 @@ export const functionChecks: readonly Check[] = [
   {
     title: 'Functions that have done little use less than half of their memory',
     contract: false,
-    answers: ['idle-memory'],
+    covers: ['idle-memory'],
     async run(target) {
       const reported = (await figuresOf(target)).flatMap(({ name, memory }) =>
         memory ? [{ name, ...memory }] : [],
@@ -71,7 +71,7 @@ export const functionChecks: readonly Check[] = [
     title: 'Chromium forks its page processes',
     contract: false,
     needs: ['rendering'],
-    answers: ['chromium-forks'],
+    covers: ['chromium-forks'],
     async run(target) {
       const starts = await startLines(target, 'renderer', 'Chromium is ready');
       if (starts.length === 0) throw new NotAvailable('The log has no start of a renderer.');
@@ -85,7 +85,7 @@ export const functionChecks: readonly Check[] = [
     title: 'LibreOffice is confined by seccomp and Landlock',
     contract: false,
     needs: ['jobs'],
-    answers: ['confinement'],
+    covers: ['confinement'],
     async run(target) {
       const starts = await startLines(target, 'office-worker', 'LibreOffice is ready');
       const last = fieldsOf(starts.at(-1) ?? '');

@@ -19,7 +19,7 @@ export const gatewayChecks: readonly Check[] = [
     title: 'Calls without a valid key get a 401 problem',
     contract: true,
     needs: ['gateway-responses'],
-    answers: ['gateway-content-type'],
+    covers: ['gateway-content-type'],
     async run(target) {
       for (const key of [null, 'unknown', createApiKey()]) {
         const response = await target.call('/api/jobs', { key });
@@ -43,7 +43,7 @@ export const gatewayChecks: readonly Check[] = [
     title: 'A method that a path does not have gets a 404 problem, with and without a key',
     contract: true,
     needs: ['gateway-responses'],
-    answers: ['bearer-signature'],
+    covers: ['bearer-signature'],
     async run(target) {
       for (const key of [null, target.options.key]) {
         const response = await target.call('/api/pdf/merge', { key, method: 'DELETE' });
@@ -56,7 +56,7 @@ export const gatewayChecks: readonly Check[] = [
     title: 'Preflight requests get the methods and headers that pages may send',
     contract: true,
     needs: ['gateway-responses'],
-    answers: ['preflight'],
+    covers: ['preflight'],
     async run(target) {
       const paths = Map.groupBy(contracts, ({ path }) => path);
       for (const [path, group] of paths) {
@@ -83,7 +83,7 @@ export const gatewayChecks: readonly Check[] = [
     title: 'A request over the limit of Lambda gets a 413 problem',
     contract: true,
     needs: ['gateway-responses'],
-    answers: ['gateway-limits'],
+    covers: ['gateway-limits'],
     run: (target) => sendTooMuch(target, 5),
   },
   {
@@ -91,13 +91,13 @@ export const gatewayChecks: readonly Check[] = [
     // The gateway can close the connection before it has read the request.
     contract: false,
     needs: ['gateway-responses'],
-    answers: ['gateway-limits'],
+    covers: ['gateway-limits'],
     run: (target) => sendTooMuch(target, 11),
   },
   {
     title: 'The service has a custom domain',
     contract: false,
-    answers: ['custom-domain'],
+    covers: ['custom-domain'],
     async run(target) {
       const { baseUrl } = target.options;
       const { hostname } = new URL(baseUrl);

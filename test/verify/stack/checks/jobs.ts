@@ -30,7 +30,7 @@ const office = (operation: OfficeOperation): Check => ({
   contract: true,
   operation,
   needs: ['jobs'],
-  answers: ['iam', 'libreoffice-loader'],
+  covers: ['iam', 'libreoffice-loader'],
   async run(target) {
     const { fileName, pages } = documents[operation];
     const client = target.client();
@@ -59,7 +59,7 @@ export const jobChecks: readonly Check[] = [
     title: '`to-pdf` merges files of several kinds, which several functions convert',
     contract: true,
     needs: ['jobs'],
-    answers: ['iam'],
+    covers: ['iam'],
     async run(target) {
       const client = target.client();
       const page = new File(['<!doctype html><h1>Page</h1>'], 'page.html', { type: 'text/html' });

@@ -69,7 +69,7 @@ export const limitChecks: readonly Check[] = [
     title: 'The usage plan throttles each method alone, before a function runs',
     contract: false,
     needs: ['usage-plans'],
-    answers: ['stream-throttles', 'usage-plan-rates'],
+    covers: ['stream-throttles', 'usage-plan-rates'],
     async run(target) {
       const key = freeKeyOf(target);
       const responses = await flood(target, key);

@@ -12,6 +12,6 @@ const reasons = {
 export const outOfReach: readonly Check[] = Object.entries(reasons).map(([item, reason]) => ({
   title: `\`${item}\``,
   contract: false,
-  answers: [item],
+  covers: [item],
   run: () => Promise.reject(new NotAvailable(reason)),
 }));

@@ -35,7 +35,7 @@ export const pageChecks: readonly Check[] = [
     contract: true,
     operation: 'html-file',
     needs: ['rendering'],
-    answers: ['iam', 'chromium'],
+    covers: ['iam', 'chromium'],
     async run(target) {
       const page = { file: fixture('page.html'), format: 'pdf' } as const;
       const file = await unlessWithoutEngine(target.client().htmlFile(page));
@@ -107,7 +107,7 @@ export const pageChecks: readonly Check[] = [
     title: 'The renderer runs threads at the same time',
     contract: false,
     needs: ['rendering'],
-    answers: ['processors'],
+    covers: ['processors'],
     async run(target) {
       const file = new File([twoThreads], 'threads.html');
       const page = { file, format: 'pdf', waitForExpression: 'window.done' } as const;

@@ -35,7 +35,7 @@ export const pdfChecks: readonly Check[] = [
     title: '`POST /api/pdf/merge` stores a PDF with all pages',
     contract: true,
     operation: 'merge-pdf',
-    answers: ['iam'],
+    covers: ['iam'],
     async run(target) {
       const file = await target.client().mergePdf(mergeFiles());
       assert.equal(file.pages, mergedPages.length);
@@ -236,7 +236,7 @@ export const pdfChecks: readonly Check[] = [
     title: 'A merge with `Prefer: respond-async` is a job',
     contract: true,
     needs: ['jobs'],
-    answers: ['iam'],
+    covers: ['iam'],
     async run(target) {
       const client = target.client();
       const accepted = await client.submit('merge-pdf', mergeFiles());

@@ -52,7 +52,7 @@ export const streamingChecks: readonly Check[] = [
   {
     title: 'A merge returns the PDF itself behind the authorizer and the usage plan',
     contract: true,
-    answers: ['stream-authorizer'],
+    covers: ['stream-authorizer'],
     async run(target) {
       const response = await target.call('/api/pdf/merge', { headers: inline, body: mergeForm() });
       assert.equal(response.headers.get('content-type'), 'application/pdf');
@@ -66,7 +66,7 @@ export const streamingChecks: readonly Check[] = [
     title: 'A conversion rejects unknown keys with a 401 problem',
     contract: true,
     needs: ['gateway-responses'],
-    answers: ['stream-authorizer'],
+    covers: ['stream-authorizer'],
     async run(target) {
       const call = { key: createApiKey(), headers: inline, body: mergeForm() };
       await requireProblem(await target.call('/api/pdf/merge', call), 401, 'unauthorized');
@@ -77,7 +77,7 @@ export const streamingChecks: readonly Check[] = [
     title: 'Responses of 18 MB are streamed, and slow down only after 6 MB',
     contract: false,
     needs: ['streaming'],
-    answers: ['stream-rate'],
+    covers: ['stream-rate'],
     async run(target) {
       const { bytes, firstByte, lastByte } = await mergeLarge(target);
       assert.ok(bytes.length > 18_000_000, `The response has ${bytes.length} bytes.`);
@@ -90,7 +90,7 @@ export const streamingChecks: readonly Check[] = [
     title: `A response may take ${longPage} seconds`,
     contract: false,
     needs: ['streaming', 'rendering', 'long-responses'],
-    answers: ['stream-timeouts', 'stream-invoke'],
+    covers: ['stream-timeouts', 'stream-invoke'],
     async run(target) {
       const start = performance.now();
       const body = form(

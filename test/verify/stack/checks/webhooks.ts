@@ -30,7 +30,7 @@ export const webhookChecks: readonly Check[] = [
     title: 'The end of a job is delivered to its `webhookUrl`',
     contract: true,
     needs: ['jobs'],
-    answers: ['iam'],
+    covers: ['iam'],
     async run(target) {
       const { webhook, finishedAt } = await deliver(target);
       const milliseconds = Date.parse(webhook?.deliveredAt ?? '') - Date.parse(finishedAt ?? '');

@@ -41,7 +41,7 @@ export function startControlPlane(options: ControlPlaneOptions): Promise<LocalSe
     now: options.now ?? Date.now,
   };
   const server = createServer((request, response) => {
-    answer(request, controlPlane, options.credentials).then(
+    handle(request, controlPlane, options.credentials).then(
       ({ statusCode, body }) => send(response, statusCode, {}, body),
       (error: unknown) => sendError(response, error, options.log),
     );
@@ -49,7 +49,7 @@ export function startControlPlane(options: ControlPlaneOptions): Promise<LocalSe
   return serveOnLoopback(server, options.port);
 }
 
-async function answer(
+async function handle(
   request: IncomingMessage,
   controlPlane: ControlPlane,
   credentials: Credentials,

@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts';
+import type { HttpResponse } from './http-response.ts';
 import type { Exchange } from './exchange.ts';
 import { contextVariable, type RequestContext } from './request-context.ts';
 import type { GatewayFailure } from './response-types.ts';
@@ -7,13 +7,13 @@ import { chooseTemplate, mapped, substitute, type Variables } from './substituti
 
 const defaultTemplates = { 'application/json': '{"message":$context.error.messageString}' };
 
-/** The gateway's own answer to a request that it does not, or could not, pass on. */
+/** The gateway's own response to a request that it does not, or could not, pass on. */
 export function gatewayResponse(
   api: RestApi,
   exchange: Exchange,
   context: RequestContext,
   failure: GatewayFailure,
-): Answer {
+): HttpResponse {
   const definition = definitionFor(api, failure);
   const error = {
     message: failure.publicMessage ?? undefined,

@@ -1,6 +1,6 @@
 import type { EventPayload } from '../../lambda/binary-event.ts';
 import type { RuntimeOutcome } from '../../lambda/invoke-outcome.ts';
-import type { Answer } from './answer.ts';
+import type { HttpResponse } from './http-response.ts';
 import type { Exchange } from './exchange.ts';
 import { type InvokeOperations, within } from './invoke.ts';
 import { limits } from './limits.ts';
@@ -23,36 +23,44 @@ export class LambdaProxy {
   }
 
   /** @throws {GatewayFailure} if the function fails or does not respond in time */
-  async answer(
+  async handle(
     exchange: Exchange,
     match: Match,
     context: RequestContext,
     integration: LambdaIntegration,
     body: readonly Buffer[],
-  ): Promise<Answer> {
+  ): Promise<HttpResponse> {
     const event = proxyEvent(this.#api, exchange, match, context, body);
     if (event.length > limits.lambdaEventBytes) throw new GatewayFailure('REQUEST_TOO_LARGE');
-    const answer =
+    const response =
       integration.responseTransferMode === 'STREAM'
         ? await this.#stream(exchange, integration, event)
         : await this.#buffer(exchange, integration, event);
-    answer.headers.push(['X-Amzn-Trace-Id', exchange.traceId]);
-    return answer;
+    response.headers.push(['X-Amzn-Trace-Id', exchange.traceId]);
+    return response;
   }
 
-  async #buffer(exchange: Exchange, integration: LambdaIntegration, event: EventPayload): Promise<Answer> {
+  async #buffer(
+    exchange: Exchange,
+    integration: LambdaIntegration,
+    event: EventPayload,
+  ): Promise<HttpResponse> {
     const { functionArn, timeoutMilliseconds } = integration;
     const invocation = this.#functions.invoke(functionArn, event, { traceId: exchange.traceId });
     const outcome = await within(timeoutMilliseconds, invocation);
     if (outcome === undefined) throw new GatewayFailure('INTEGRATION_TIMEOUT');
     assertResponded(outcome);
     // Of a streamed response, only the metadata is used.
-    const [answer = ''] = outcome.payload.toString().split(delimiter, 1);
-    return proxyResponse(answer, exchange.headers.get('accept'), this.#api.binaryMediaTypes);
+    const [json = ''] = outcome.payload.toString().split(delimiter, 1);
+    return proxyResponse(json, exchange.headers.get('accept'), this.#api.binaryMediaTypes);
   }
 
   /** The integration timeout covers the whole response, so the time until the head is deducted from that of the body. */
-  async #stream(exchange: Exchange, integration: LambdaIntegration, event: EventPayload): Promise<Answer> {
+  async #stream(
+    exchange: Exchange,
+    integration: LambdaIntegration,
+    event: EventPayload,
+  ): Promise<HttpResponse> {
     const { functionArn, timeoutMilliseconds } = integration;
     const { streamIdleMilliseconds: idleMilliseconds } = this.#api;
     const { traceId } = exchange;

@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts';
+import type { HttpResponse } from './http-response.ts';
 import { isBinary } from './binary-media-types.ts';
 import type { Exchange } from './exchange.ts';
 import { requestVariables } from './gateway-response.ts';
@@ -8,17 +8,17 @@ import type { MockIntegration, RestApi } from './rest-api.ts';
 import { chooseTemplate, mapped, substitute } from './substitution.ts';
 
 /**
- * Answers for a mock integration: the request template says a status code, the status code selects a response.
+ * Responds for a mock integration: the request template sets a status code, which selects a response.
  *
  * @throws {GatewayFailure} as API Gateway does where the templates do not fit the request.
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/how-to-mock-integration.html
  */
-export function mockAnswer(
+export function mockResponse(
   api: RestApi,
   exchange: Exchange,
   context: RequestContext,
   integration: MockIntegration,
-): Answer {
+): HttpResponse {
   const contentType = exchange.headers.get('content-type');
   if (isBinary(contentType, api.binaryMediaTypes) && !integration.convertsToText) {
     const reason = 'a mock cannot read a binary body: set contentHandling to CONVERT_TO_TEXT';

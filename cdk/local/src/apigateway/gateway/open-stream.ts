@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { StreamFailure } from '../../lambda/response-stream.ts';
 import type { RuntimeOutcome } from '../../lambda/invoke-outcome.ts';
-import type { Answer } from './answer.ts';
+import type { HttpResponse } from './http-response.ts';
 import { MalformedResponse, parseObject, responseHead } from './response-head.ts';
 import { functionFailed, GatewayFailure } from './response-types.ts';
 
@@ -12,7 +12,7 @@ const maximumPreludeBytes = 16 * 1024;
 
 /** A response whose status and headers are known. */
 export interface OpenedStream {
-  head: Pick<Answer, 'statusCode' | 'headers'>;
+  head: Pick<HttpResponse, 'statusCode' | 'headers'>;
   /** The body. Throws what the response's own iteration throws. */
   chunks: AsyncGenerator<Buffer, void>;
   discard: () => void;

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Log } from '../../service.ts';
-import type { Answer } from './answer.ts';
+import type { HttpResponse } from './http-response.ts';
 import { methodArn, type Exchange } from './exchange.ts';
 import { gatewayResponse } from './gateway-response.ts';
 import type { InvokeOperations } from './invoke.ts';
 import { LambdaProxy } from './lambda-proxy.ts';
 import { limits } from './limits.ts';
-import { mockAnswer } from './mock-integration.ts';
+import { mockResponse } from './mock-integration.ts';
 import { readBody } from './request-body.ts';
 import { requestContext, type Admission } from './request-context.ts';
 import { headerValuesSize } from './request-headers.ts';
@@ -38,8 +38,8 @@ export class Pipeline {
     );
   }
 
-  /** Answers one request. Every problem becomes an answer, except that of a client which went away. */
-  async answer(request: IncomingMessage, exchange: Exchange): Promise<Answer> {
+  /** Handles one request. Every problem becomes a response, except that of a client which went away. */
+  async handle(request: IncomingMessage, exchange: Exchange): Promise<HttpResponse> {
     const admission: Admission = {};
     const body = await readBody(request, limits.bodyBytes);
     try {
@@ -55,7 +55,7 @@ export class Pipeline {
     }
   }
 
-  async #serve(exchange: Exchange, admission: Admission, body: Buffer[]): Promise<Answer> {
+  async #serve(exchange: Exchange, admission: Admission, body: Buffer[]): Promise<HttpResponse> {
     const match = this.#match(exchange);
     const { method } = match;
     admission.method = method;
@@ -70,8 +70,8 @@ export class Pipeline {
 
     const context = requestContext(this.#api, exchange, admission);
     return method.integration.type === 'MOCK'
-      ? mockAnswer(this.#api, exchange, context, method.integration)
-      : await this.#proxy.answer(exchange, match, context, method.integration, body);
+      ? mockResponse(this.#api, exchange, context, method.integration)
+      : await this.#proxy.handle(exchange, match, context, method.integration, body);
   }
 
   #match(exchange: Exchange): Match {

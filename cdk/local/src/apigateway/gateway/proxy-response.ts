@@ -1,13 +1,13 @@
-import type { Answer } from './answer.ts';
+import type { HttpResponse } from './http-response.ts';
 import { isBinary } from './binary-media-types.ts';
 import { MalformedResponse, parseObject, responseHead } from './response-head.ts';
 import { GatewayFailure } from './response-types.ts';
 
 /**
- * Turns what a Lambda proxy returned into an answer.
+ * Turns what a Lambda proxy returned into a response.
  *
  * @param accept The request's `Accept` header. Its first type decides whether a base64 body is decoded.
- * @throws {GatewayFailure} 502 if the function's answer does not have the shape of a proxy answer, and
+ * @throws {GatewayFailure} 502 if the function's response does not have the shape of a proxy response, and
  *   API_CONFIGURATION_ERROR if its base64 is broken.
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html
  */
@@ -15,17 +15,17 @@ export function proxyResponse(
   payload: string,
   accept: string | undefined,
   binaryMediaTypes: string[],
-): Answer {
+): HttpResponse {
   try {
-    return answerOf(payload, accept, binaryMediaTypes);
+    return responseOf(payload, accept, binaryMediaTypes);
   } catch (error) {
     if (!(error instanceof MalformedResponse)) throw error;
-    const reason = `the function's answer is not a proxy answer: ${error.message}`;
+    const reason = `the function's response is not a proxy response: ${error.message}`;
     throw new GatewayFailure('DEFAULT_5XX', { statusCode: 502, reason });
   }
 }
 
-function answerOf(payload: string, accept: string | undefined, binaryMediaTypes: string[]): Answer {
+function responseOf(payload: string, accept: string | undefined, binaryMediaTypes: string[]): HttpResponse {
   const parsed = parseObject(payload);
   const { statusCode, headers, multiValueHeaders, body, isBase64Encoded, ...others } = parsed;
   const [unknown] = Object.keys(others);

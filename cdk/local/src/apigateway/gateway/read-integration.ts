@@ -20,7 +20,7 @@ export function readIntegration(method: Properties): LambdaIntegration | MockInt
   const type = properties.requiredString('Type');
   switch (type) {
     case 'AWS_PROXY':
-      // Proxies hand requests and answers through as they are, whatever else is configured.
+      // Proxies pass requests and responses on as they are, whatever else is configured.
       properties.ignore('IntegrationResponses', 'PassthroughBehavior', 'RequestTemplates');
       return { type, ...readTransfer(properties) };
     case 'MOCK':

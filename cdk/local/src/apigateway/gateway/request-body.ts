@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** How much of a rejected body is read so that the client can finish sending and sees the answer. */
+/** How much of a rejected body is read so that the client can finish sending and sees the response. */
 const politeBytes = 64 * 1024 * 1024;
 const politeMilliseconds = 10_000;
 
@@ -9,7 +9,7 @@ const politeMilliseconds = 10_000;
  *
  * @param limit In bytes.
  * @returns the body in the pieces in which it arrived; undefined as soon as it is known to be longer than the limit. The
- *   rest is then discarded while the caller answers.
+ *   rest is then discarded while the caller responds.
  * @throws {Error} if the client goes away before the end.
  */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer[] | undefined> {
@@ -39,7 +39,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
 }
 
 /**
- * Lets a client that is still sending finish, since most only then look at the answer, and hangs up on those that
+ * Lets a client that is still sending finish, since most only then look at the response, and hangs up on those that
  * would go on for too long.
  */
 function discard(request: IncomingMessage): void {

@@ -1,5 +1,5 @@
 import { isObject } from '../../template/template.ts';
-import type { Answer } from './answer.ts';
+import type { HttpResponse } from './http-response.ts';
 
 /** A function's response that cannot be sent to a client; the message says why. */
 export class MalformedResponse extends Error {
@@ -27,7 +27,7 @@ export function parseObject(json: string): Record<string, unknown> {
 export function responseHead(
   given: { statusCode: unknown; headers: unknown; multiValueHeaders: unknown; cookies?: unknown },
   kept?: string,
-): Pick<Answer, 'statusCode' | 'headers'> {
+): Pick<HttpResponse, 'statusCode' | 'headers'> {
   return {
     statusCode: status(given.statusCode ?? 200),
     headers: [

@@ -1,4 +1,4 @@
-/** What API Gateway answers by itself if the API does not say otherwise. */
+/** A response that API Gateway sends by itself unless the API defines another. */
 export interface ResponseType {
   /** Undefined for the two fallbacks, which take the status of the problem at hand. */
   statusCode?: number;
@@ -65,7 +65,7 @@ export const responseTypes = {
 
 export type ResponseTypeName = keyof typeof responseTypes;
 
-/** A request that the gateway answers by itself, with the gateway response of this type. */
+/** The gateway responds to a request by itself, with the gateway response of this type. */
 export class GatewayFailure extends Error {
   override readonly name = 'GatewayFailure';
   readonly type: ResponseTypeName;

@@ -43,12 +43,12 @@ export interface LambdaIntegration {
   responseTransferMode: 'BUFFERED' | 'STREAM';
 }
 
-/** Answers without a backend. */
+/** Responds without a backend. */
 export interface MockIntegration {
   type: 'MOCK';
   passthroughBehavior: 'WHEN_NO_MATCH' | 'WHEN_NO_TEMPLATES' | 'NEVER';
   convertsToText: boolean;
-  /** By content type of the request; each says the status code that selects the response. */
+  /** By content type of the request; each sets the status code that selects the response. */
   requestTemplates: Record<string, string>;
   responses: MockResponse[];
 }
@@ -73,7 +73,7 @@ export interface TokenAuthorizerDefinition {
   cacheSeconds: number;
 }
 
-/** What the template says about the answers that the gateway gives by itself. */
+/** What the template says about a response that the gateway sends by itself. */
 export interface GatewayResponseDefinition {
   statusCode: number | undefined;
   /** Values are `'static text'`, `context.<name>` or `method.request.header.<name>`. */

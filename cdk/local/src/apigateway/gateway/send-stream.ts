@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type Bandwidth, limitBandwidth } from '../../bandwidth.ts';
 import { writeChunks } from '../../write-chunks.ts';
-import type { Answer, StreamedBody } from './answer.ts';
+import type { HttpResponse, StreamedBody } from './http-response.ts';
 
 /**
  * Sends a response while its body arrives. The head goes out at once. A response that cannot be completed is reset, so
@@ -12,7 +12,7 @@ import type { Answer, StreamedBody } from './answer.ts';
  */
 export async function sendStream(
   response: ServerResponse,
-  { statusCode, body }: Pick<Answer, 'statusCode'> & { body: StreamedBody },
+  { statusCode, body }: Pick<HttpResponse, 'statusCode'> & { body: StreamedBody },
   headers: string[],
   bandwidth: Bandwidth | undefined,
 ): Promise<string | undefined> {

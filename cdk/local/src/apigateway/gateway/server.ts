@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { closeServer, listenOnLoopback } from '../../loopback-server.ts';
 import type { LocalService, Log } from '../../service.ts';
 import type { Bandwidth } from '../../bandwidth.ts';
-import type { Answer } from './answer.ts';
+import type { HttpResponse } from './http-response.ts';
 import { openExchange, portOf, type Exchange } from './exchange.ts';
 import type { InvokeOperations } from './invoke.ts';
 import { limits } from './limits.ts';
@@ -20,7 +20,7 @@ export interface GatewayOptions {
   functions: InvokeOperations;
   /** Of streamed responses. Default: no limit. */
   bandwidth?: Bandwidth | undefined;
-  /** Receives what the developer should know: function errors, malformed answers. */
+  /** Receives what the developer should know: function errors, malformed responses. */
   log: Log;
   /** Logs a line for each request, too. */
   verbose?: boolean;
@@ -32,7 +32,7 @@ export interface Gateway extends LocalService {
 
 /** How long {@link LocalService.stop} waits for requests that are being served. */
 const graceMilliseconds = 3000;
-/** Longer heads than API Gateway's quota, so that they get its answer rather than Node's. */
+/** Longer heads than API Gateway's quota, so that they get its response rather than Node's. */
 const maxHeaderSize = 128 * 1024;
 
 /**
@@ -46,23 +46,23 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const exchange = openExchange(request, api);
-    let answer: Answer;
+    let result: HttpResponse;
     try {
-      answer = await pipeline.answer(request, exchange);
+      result = await pipeline.handle(request, exchange);
     } catch {
-      // Only a client that is gone gets here; nobody is left to answer.
+      // Fails only if the client is gone, so there is nobody to respond to.
       response.destroy();
       return;
     }
     // A server that is stopping must not be kept up by connections that might be used again.
     const connection = server.listening ? [] : ['Connection', 'close'];
-    const broken = await send(response, exchange, answer, { connection, bandwidth });
+    const broken = await send(response, exchange, result, { connection, bandwidth });
     if (broken !== undefined) {
       log(`${exchange.httpMethod} ${exchange.contextPath}: the response broke off: ${broken}`);
     }
     if (verbose) {
       const milliseconds = Date.now() - exchange.receivedAt;
-      log(`${exchange.httpMethod} ${exchange.contextPath} ${answer.statusCode} ${milliseconds} ms`);
+      log(`${exchange.httpMethod} ${exchange.contextPath} ${result.statusCode} ${milliseconds} ms`);
     }
   };
 
@@ -70,7 +70,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const server = createServer({ maxHeaderSize, requireHostHeader: false }, (request, response) => {
     void handle(request, response);
   });
-  // Clients that ask first are not told to go on with a body that is rejected in any case.
+  // A client that expects `100 Continue` does not get it for a body that is rejected in any case.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     if (Number(request.headers['content-length'] ?? 0) <= limits.bodyBytes) response.writeContinue();
     void handle(request, response);
@@ -90,7 +90,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 async function send(
   response: ServerResponse,
   exchange: Exchange,
-  { statusCode, headers: given, body }: Answer,
+  { statusCode, headers: given, body }: HttpResponse,
   { connection, bandwidth }: { connection: string[]; bandwidth: Bandwidth | undefined },
 ): Promise<string | undefined> {
   const headers = [
@@ -118,7 +118,7 @@ function sendWhole(response: ServerResponse, statusCode: number, headers: string
   response.end(bodiless ? undefined : body);
 }
 
-/** What is not HTTP never becomes a request, so it gets a plain answer on the socket. */
+/** What is not HTTP never becomes a request, so it gets a plain response on the socket. */
 function rejectUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -107,16 +107,16 @@ export class TokenAuthorizer {
     try {
       return parseVerdict(JSON.parse(outcome.payload.toString()));
     } catch (error) {
-      this.#log(`authorizer: its answer has the wrong shape: ${(error as Error).message}`);
+      this.#log(`authorizer: its response has the wrong shape: ${(error as Error).message}`);
       throw new GatewayFailure('AUTHORIZER_CONFIGURATION_ERROR');
     }
   }
 }
 
-function parseVerdict(answer: unknown): Verdict {
-  if (!isObject(answer)) throw new TypeError('it is not an object');
-  const { principalId, policyDocument, usageIdentifierKey } = answer;
-  const context = answer['context'] ?? {};
+function parseVerdict(response: unknown): Verdict {
+  if (!isObject(response)) throw new TypeError('it is not an object');
+  const { principalId, policyDocument, usageIdentifierKey } = response;
+  const context = response['context'] ?? {};
   if (typeof principalId !== 'string') throw new TypeError('principalId is not text');
   if (!isObject(context)) throw new TypeError('context is not an object');
   if (usageIdentifierKey != null && typeof usageIdentifierKey !== 'string') {

@@ -136,7 +136,7 @@ function setTraceId(traceId) {
   else env._X_AMZN_TRACE_ID = traceId;
 }
 
-/** Tells Lambda, if an invocation or the initialisation is under way, and ends the process. */
+/** Reports the error to Lambda if an invocation or the initialisation is under way, and ends the process. */
 async function fail(label, error, exitCode) {
   logError(label, error);
   try {

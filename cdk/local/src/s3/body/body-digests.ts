@@ -36,7 +36,7 @@ export class BodyDigests {
     this.#checksum?.running?.update(data);
   }
 
-  /** Ends the computation; asked again it answers the same. */
+  /** Ends the computation. Later calls return the same. */
   results(): Digests {
     this.#results ??= this.#finish();
     return this.#results;

@@ -4,7 +4,7 @@ import { checkReadConditions } from '../preconditions.ts';
 import { headersOf, type OperationContext, type S3Response } from '../request.ts';
 import { noSuchKey } from '../s3-error.ts';
 
-/** Parameters by which a signer chooses header fields of the answer. */
+/** Parameters by which a signer chooses header fields of the response. */
 const overrides = [
   'cache-control',
   'content-disposition',

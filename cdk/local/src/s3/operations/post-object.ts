@@ -66,8 +66,8 @@ export async function postObject({
     checksum: results.checksum,
   };
   store.objects.put(bucket.name, object);
-  const answer = answerForm(fields, bucket.name, key, etag, message.headers.host ?? '');
-  return { ...answer, headers: { ...answer.headers, ...checksumHeaders(results.checksum) } };
+  const response = formResponse(fields, bucket.name, key, etag, message.headers.host ?? '');
+  return { ...response, headers: { ...response.headers, ...checksumHeaders(results.checksum) } };
 }
 
 /** `${filename}` stands for the file's name in every field, and policies see it expanded. */
@@ -104,8 +104,8 @@ async function* measure(
   }
 }
 
-/** The answer that the form asks for: a redirect, a document, or nothing. */
-function answerForm(
+/** The response that the form asks for: a redirect, a document, or nothing. */
+function formResponse(
   fields: ReadonlyMap<string, string>,
   bucket: string,
   key: string,

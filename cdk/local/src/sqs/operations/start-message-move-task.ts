@@ -7,7 +7,8 @@ import { queueArn, queueOfArn, type Queue } from '../queue.ts';
 
 /**
  * Moves the messages of a dead-letter queue back to where each came from, or all to `DestinationArn`. As on AWS
- * they become new messages, with new ids. The move is done when this answers, so there are none to cancel, and `MaxNumberOfMessagesPerSecond` has no effect.
+ * they become new messages, with new ids. The move is complete when this returns, so there are none to cancel, and
+ * `MaxNumberOfMessagesPerSecond` has no effect.
  *
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_StartMessageMoveTask.html
  */
@@ -30,7 +31,7 @@ export const startMessageMoveTask: Operation = (sqs, input) => {
       ApproximateNumberOfMessagesMoved: moved,
       StartedTimestamp: sqs.now(),
     },
-    // As many as SQS tells of.
+    // As many as SQS returns.
     ...earlier.slice(0, 9),
   ]);
   return { TaskHandle: Buffer.from(randomUUID()).toString('base64') };

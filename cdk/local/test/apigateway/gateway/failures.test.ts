@@ -8,7 +8,7 @@ describe('function failures', () => {
     [{ kind: 'error', errorType: 'TypeError', errorMessage: 'secret' }, 502, 'Internal server error'],
     [{ kind: 'throttled' }, 500, 'Internal server error'],
     [{ kind: 'too-large' }, 413, 'Request Too Long'],
-  ] as const)('%j is answered %i', async (outcome, statusCode, message) => {
+  ] as const)('%j returns %i', async (outcome, statusCode, message) => {
     await using gateway = await openGateway(restApi(), { outcome });
     const reply = await gateway.send('/x');
     expect(reply.statusCode).toBe(statusCode);
@@ -16,7 +16,7 @@ describe('function failures', () => {
     expect(reply.text).not.toContain('secret');
   });
 
-  test('a function that takes too long is answered 504', async () => {
+  test('a function that takes too long returns 504', async () => {
     const integration = { ...proxy('GET', '/slow').integration, timeoutMilliseconds: 50 };
     const methods = [proxy('GET', '/slow', { integration: integration as never })];
     const { promise, resolve } = Promise.withResolvers<object>();
@@ -39,7 +39,7 @@ describe('limits', () => {
     expect(gateway.events).toHaveLength(1);
   });
 
-  test('a body over 10 MB is rejected, and the client that sends it sees the answer', async () => {
+  test('a body over 10 MB is rejected, and the client that sends it sees the response', async () => {
     await using gateway = await openGateway(restApi());
     for (const headers of [undefined, { 'Transfer-Encoding': 'chunked' }]) {
       const body = Buffer.alloc(tenMegabytes + 1);
@@ -51,7 +51,7 @@ describe('limits', () => {
     expect(gateway.events).toHaveLength(0);
   });
 
-  test('a client that asks first is not told to continue with too large a body', async () => {
+  test('a client that expects 100 Continue does not get it for too large a body', async () => {
     await using gateway = await openGateway(restApi());
     const ask = (length: number) =>
       new Promise<{ continued: boolean; statusCode: number | undefined }>((resolve, reject) => {
@@ -91,19 +91,19 @@ describe('limits', () => {
 });
 
 describe('what is no request', () => {
-  test('bad percent-encoding in a path parameter is answered 400', async () => {
+  test('bad percent-encoding in a path parameter returns 400', async () => {
     await using gateway = await openGateway(restApi());
     expect((await gateway.send('/%zz')).statusCode).toBe(400);
   });
 
-  test('noise is answered 400', async () => {
+  test('noise returns 400', async () => {
     await using gateway = await openGateway(restApi());
-    const answer = await new Promise<string>((resolve, reject) => {
+    const response = await new Promise<string>((resolve, reject) => {
       const socket = connect(gateway.port, '127.0.0.1', () => socket.write('GARBAGE\r\n\r\n'));
       socket.on('data', (data) => resolve(data.toString()));
       socket.on('error', reject);
     });
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
   });
 });
 

@@ -131,8 +131,8 @@ export async function openGateway(
           const event = JSON.parse(payload.toString()) as ProxyEvent;
           events.push(event);
           if (handlers.outcome) return handlers.outcome;
-          const answer = handlers.it ? await handlers.it(event) : { statusCode: 200, body: 'ok' };
-          return { kind: 'response', payload: typeof answer === 'string' ? answer : JSON.stringify(answer) };
+          const result = handlers.it ? await handlers.it(event) : { statusCode: 200, body: 'ok' };
+          return { kind: 'response', payload: typeof result === 'string' ? result : JSON.stringify(result) };
         } catch (error) {
           return { kind: 'error', errorType: 'Error', errorMessage: (error as Error).message };
         }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { openGateway, restApi } from './local-gateway.ts';
 
-async function replyTo(answer: unknown, options: object = {}, api: object = {}) {
-  await using gateway = await openGateway(restApi(api), { it: () => answer });
+async function replyTo(result: unknown, options: object = {}, api: object = {}) {
+  await using gateway = await openGateway(restApi(api), { it: () => result });
   const reply = await gateway.send('/x', options);
   return { ...reply, log: gateway.log };
 }
 
-describe('what functions may answer', () => {
+describe('what functions may return', () => {
   test('status, headers and body go out', async () => {
     const reply = await replyTo({
       statusCode: 201,
@@ -72,7 +72,7 @@ describe('what functions may answer', () => {
 
 describe('binary bodies', () => {
   const bytes = Buffer.from('%PDF-ÿ\0', 'latin1');
-  const answer = {
+  const result = {
     statusCode: 200,
     headers: { 'Content-Type': 'application/pdf' },
     body: bytes.toString('base64'),
@@ -81,20 +81,20 @@ describe('binary bodies', () => {
 
   test('are decoded for everybody if everything is binary', async () => {
     for (const Accept of ['', 'text/html', '*/*']) {
-      expect((await replyTo(answer, { headers: { Accept } })).body).toEqual(bytes);
+      expect((await replyTo(result, { headers: { Accept } })).body).toEqual(bytes);
     }
   });
 
   test('are decoded by the first type of Accept alone otherwise', async () => {
     const api = { binaryMediaTypes: ['application/pdf'] };
-    const first = await replyTo(answer, { headers: { Accept: 'application/pdf;q=0.5, text/html' } }, api);
+    const first = await replyTo(result, { headers: { Accept: 'application/pdf;q=0.5, text/html' } }, api);
     expect(first.body).toEqual(bytes);
-    const second = await replyTo(answer, { headers: { Accept: 'text/html, application/pdf' } }, api);
+    const second = await replyTo(result, { headers: { Accept: 'text/html, application/pdf' } }, api);
     expect(second.text).toBe(bytes.toString('base64'));
   });
 
   test('that are not base64 are an error of the function', async () => {
-    const reply = await replyTo({ ...answer, body: 'not base64!' });
+    const reply = await replyTo({ ...result, body: 'not base64!' });
     expect(reply.statusCode).toBe(500);
     expect(reply.log.join()).toContain('not base64');
   });
@@ -109,13 +109,13 @@ test.each([
   ['a status that is no number', { statusCode: 'ok' }],
   ['a status that ends nothing', { statusCode: 101 }],
   ['a header that is not text', { statusCode: 200, headers: { 'X-Size': 5 } }],
-  ['a header that splits the answer', { statusCode: 200, headers: { 'X-A': 'b\r\nSet-Cookie: c' } }],
+  ['a header that splits the response', { statusCode: 200, headers: { 'X-A': 'b\r\nSet-Cookie: c' } }],
   ['a header that cannot be one', { statusCode: 200, headers: { 'X A': 'b' } }],
   ['isBase64Encoded as text', { statusCode: 200, isBase64Encoded: 'true' }],
   ['multiValueHeaders without lists', { statusCode: 200, multiValueHeaders: { a: 'b' } }],
-])('%s is answered 502, and the log says why', async (_what, answer) => {
-  const reply = await replyTo(answer);
+])('%s returns 502, and the log says why', async (_what, result) => {
+  const reply = await replyTo(result);
   expect(reply.statusCode).toBe(502);
   expect(JSON.parse(reply.text)).toEqual({ message: 'Internal server error' });
-  expect(reply.log.join()).toContain('not a proxy answer');
+  expect(reply.log.join()).toContain('not a proxy response');
 });

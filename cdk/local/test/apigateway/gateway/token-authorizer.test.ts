@@ -69,8 +69,8 @@ describe('rejections', () => {
       403,
       'User is not authorized to access this resource',
     ],
-    ['an answer without a policy', { principalId: 'me' }, 500, null],
-    ['an answer without a principal', { ...allowAll, principalId: undefined }, 500, null],
+    ['a response without a policy', { principalId: 'me' }, 500, null],
+    ['a response without a principal', { ...allowAll, principalId: undefined }, 500, null],
     ['a context that is not flat', { ...allowAll, context: { a: {} } }, 500, null],
     [
       'a policy with a Condition',
@@ -78,8 +78,8 @@ describe('rejections', () => {
       500,
       null,
     ],
-  ])('%s', async (_what, answer, statusCode, message) => {
-    await using gateway = await openGateway(api(), { authorizer: () => answer });
+  ])('%s', async (_what, response, statusCode, message) => {
+    await using gateway = await openGateway(api(), { authorizer: () => response });
     const reply = await gateway.send('/jobs', bearer('t'));
     expect(reply.statusCode).toBe(statusCode);
     expect(JSON.parse(reply.text)).toEqual({ message });
@@ -104,16 +104,16 @@ describe('the cache', () => {
   const headers = (...tokens: string[]) =>
     new RequestHeaders(tokens.flatMap((token) => ['Authorization', token]));
 
-  function counting(more = {}, answer: () => unknown = () => allowAll) {
+  function counting(more = {}, respond: () => unknown = () => allowAll) {
     const clock = { now: 0 };
     let asked = 0;
     const invoke = (): Promise<InvokeOutcome> => {
       asked += 1;
-      const answered = answer();
+      const response = respond();
       return Promise.resolve(
-        answered === undefined
+        response === undefined
           ? { kind: 'error', errorType: 'Error', errorMessage: 'down' }
-          : { kind: 'response', payload: JSON.stringify(answered) },
+          : { kind: 'response', payload: JSON.stringify(response) },
       );
     };
     const subject = new TokenAuthorizer(

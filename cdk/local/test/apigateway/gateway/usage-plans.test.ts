@@ -125,7 +125,7 @@ describe('through the gateway', () => {
   });
 
   test('the key comes from the authorizer, and a header of that name does not count', async () => {
-    const answer = {
+    const response = {
       principalId: 'me',
       usageIdentifierKey: 'value',
       policyDocument: { Statement: [{ Effect: 'Allow', Action: '*', Resource: '*' }] },
@@ -134,7 +134,7 @@ describe('through the gateway', () => {
     const api = restApi({ methods, usagePlans, apiKeySource: 'AUTHORIZER' });
     await using gateway = await openGateway(api, {
       authorizer: ({ authorizationToken }) => ({
-        ...answer,
+        ...response,
         usageIdentifierKey: authorizationToken === 'mine' ? 'value' : undefined,
       }),
     });

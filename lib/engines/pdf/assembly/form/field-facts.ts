@@ -49,7 +49,7 @@ function* lineage(node: FieldNode): Generator<FieldNode> {
   for (let at: FieldNode | undefined = node; at && depth < maxDepth; at = at.parent, depth += 1) yield at;
 }
 
-/** The longest full name that is told from others, in characters. */
+/** The longest full name that is distinguished from others, in characters. */
 const maxName = 2000;
 
 /**

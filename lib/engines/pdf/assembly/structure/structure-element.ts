@@ -159,7 +159,7 @@ const onPage = (content: KidContent, page: PDFRef | undefined): KidContent => ({
   page: content.page ?? page,
 });
 
-/** Whether the bytes tell the type of a dictionary. */
+/** Whether the bytes show the type of a dictionary. */
 const isTypeReadable = (entries: DictEntries): boolean =>
   entries.wellFormed && !entries.hasEscapes && entries.reference('Type') === undefined;
 

@@ -4,7 +4,7 @@ import { filterRow } from '../../../pictures/png/row-filters.ts';
 import { deflate } from '../../filters/deflate.ts';
 import { bestLevel } from './compression.ts';
 
-/** A sample of the rows that tells whether prediction pays, in bytes. */
+/** A sample of the rows that shows whether prediction pays, in bytes. */
 const sampleBytes = 256 * 1024;
 
 /** Rows of an image. */
@@ -21,7 +21,7 @@ export interface Compressed {
   predicted: Rows | undefined;
 }
 
-/** What the bytes are, as far as it tells how to compress them. */
+/** What the bytes are, as far as it affects how to compress them. */
 export interface DataKind {
   isImage: boolean;
   /** How the bytes form rows that prediction can help. */

@@ -52,7 +52,7 @@ export class ExpectedGain {
 }
 
 /**
- * Streams of one kind that were deflated alike, as far as the header of zlib data tells (FLEVEL of RFC 1950, 2.2): page
+ * Streams of one kind that were deflated alike, as far as the header of zlib data shows (FLEVEL of RFC 1950, 2.2): page
  * content and fonts by their keys, all others together.
  */
 function classOf({ dict, contents }: PDFRawStream): string | undefined {

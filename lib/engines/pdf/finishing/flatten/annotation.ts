@@ -51,6 +51,6 @@ export const staysUpright = (dict: PDFDict): boolean => (flagsOf(dict) & flags.n
 /** Its rectangle; undefined if it has none. */
 export const rectOf = (dict: PDFDict): Box | undefined => boxAt(dict, keys.Rect);
 
-/** Whether the annotation answers another one. Viewers list answers, and do not draw them. */
+/** Whether the annotation is a reply to another one. Viewers list replies, and do not draw them. */
 export const isReply = (dict: PDFDict): boolean =>
   dictAt(dict, keys.IRT) !== undefined && nameAt(dict, keys.RT) !== 'Group';

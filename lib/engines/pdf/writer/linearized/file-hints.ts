@@ -5,7 +5,7 @@ import type { SharedContainers } from './shared-containers.ts';
 import type { WrittenContainers } from './write-containers.ts';
 
 /**
- * What the hint tables tell about a file.
+ * What the hint tables say about a file.
  *
  * @param bodyAt the offset of the first page as if there were no hint stream
  */

@@ -7,7 +7,7 @@ export interface Place {
   offset: number;
 }
 
-/** What the hint tables tell about a file. Lengths are in bytes; objects of object streams do not count. */
+/** What the hint tables say about a file. Lengths are in bytes; objects of object streams do not count. */
 export interface Hints {
   firstPage: Place;
   pages: { objects: Uint32Array; lengths: Uint32Array; shared: SharedContainers };

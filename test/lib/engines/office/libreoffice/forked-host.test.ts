@@ -21,29 +21,29 @@ afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
 const job: HostJob = { fileName: 'Secret plan.docx', language: 'de', format: 'pdf', filterOptions: '{}' };
 
-/** A template that records what it is told, and kills a document when it is asked to, unless it hangs. */
+/** A template that records its calls, and kills a document when it is asked to, unless it hangs. */
 function fakeTemplate({ hangs = false } = {}) {
-  const told: unknown[] = [];
+  const calls: unknown[] = [];
   let listener: ForkListener | undefined;
   const template = {
     fork: (document: number, own: ForkListener) => {
-      told.push(['fork', document]);
+      calls.push(['fork', document]);
       listener = own;
     },
-    begin: (document: number) => told.push(['begin', document]),
+    begin: (document: number) => calls.push(['begin', document]),
     end: (document: number) => {
-      told.push(['end', document]);
+      calls.push(['end', document]);
       if (!hangs) listener?.ended('SIGKILL');
     },
     kill: () => {
-      told.push('kill');
+      calls.push('kill');
       listener?.ended('its template ended: SIGKILL');
       return Promise.resolve();
     },
   };
   return {
     template: template as unknown as TemplateProcess,
-    told,
+    calls,
     end: (how: string) => listener?.ended(how),
   };
 }
@@ -52,11 +52,11 @@ const inFolder = (name: string): string => join(parent, '7', name);
 
 describe('a forked host', () => {
   it('gives the template the number of its document, and nothing else', async () => {
-    const { template, told } = fakeTemplate();
+    const { template, calls } = fakeTemplate();
     const host = ForkedHost.prepare(join(parent, '7'), template);
-    expect(told).toEqual([['fork', 7]]);
+    expect(calls).toEqual([['fork', 7]]);
     host.send(job);
-    expect(told.slice(1)).toEqual([['begin', 7]]);
+    expect(calls.slice(1)).toEqual([['begin', 7]]);
     expect(JSON.parse(readFileSync(inFolder(documentFiles.job), 'utf8'))).toEqual(job);
     await host.dispose();
   });
@@ -106,20 +106,20 @@ describe('a forked host', () => {
 
   it('kills its process through the template, and a template that hangs', async () => {
     for (const hangs of [false, true]) {
-      const { template, told } = fakeTemplate({ hangs });
+      const { template, calls } = fakeTemplate({ hangs });
       const host = ForkedHost.prepare(join(parent, '7'), template);
       host.send(job);
       await host.dispose();
-      expect(told).toEqual([['fork', 7], ['begin', 7], ['end', 7], ...(hangs ? ['kill'] : [])]);
+      expect(calls).toEqual([['fork', 7], ['begin', 7], ['end', 7], ...(hangs ? ['kill'] : [])]);
     }
   });
 
   it('ends its process when it was sent no document', async () => {
-    const { template, told } = fakeTemplate();
+    const { template, calls } = fakeTemplate();
     const host = ForkedHost.prepare(join(parent, '7'), template);
     expect(host.hasEnded).toBe(false);
     await host.dispose();
-    expect(told).toEqual([
+    expect(calls).toEqual([
       ['fork', 7],
       ['end', 7],
     ]);

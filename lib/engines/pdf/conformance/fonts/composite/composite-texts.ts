@@ -7,7 +7,7 @@ import { predefinedTexts } from './predefined-codes.ts';
 
 /**
  * The texts of a composite font's codes: of its ToUnicode CMap, else by a predefined CMap, else what the font program
- * tells. Codes without a text are absent.
+ * says. Codes without a text are absent.
  */
 export function compositeTexts(
   { dict, codes, lengths }: ShownFont,

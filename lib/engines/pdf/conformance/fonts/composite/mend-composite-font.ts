@@ -95,7 +95,7 @@ function mendSystemInfo(font: PDFDict, descendant: PDFDict): void {
   if (!isSame) descendant.set(keys.CIDSystemInfo, wanted);
 }
 
-/** Reads what a program tells about the texts of codes, before it is changed. */
+/** Reads what a program says about the texts of codes, before it is changed. */
 function textsOfGlyphs(
   { codes, reader }: ShownFont,
   program: TrueTypeProgram | CffProgram,

@@ -8,7 +8,7 @@ import { type CMap, readCMap } from './cmap.ts';
 /** Divides strings into the codes of a font. */
 export interface CodeReader {
   read(text: Uint8Array, visit: (code: number, length: number) => void): void;
-  /** The character id of a code; of simple fonts the code itself. Undefined if only a predefined CMap tells it. */
+  /** The character id of a code; of simple fonts the code itself. Undefined if only a predefined CMap defines it. */
   idOf(code: number): number | undefined;
 }
 

@@ -15,11 +15,11 @@ import { glyphNames, type GlyphNames } from '../unicode/simple-encoding.ts';
 import { hasWidths, simpleWidths } from './simple-widths.ts';
 import { trueTypeGlyphs } from './true-type-glyphs.ts';
 
-/** What a corrected font tells about the texts of its codes. */
+/** What a corrected font says about the texts of its codes. */
 export interface MendedFont {
   names: GlyphNames;
   textOf: (code: number) => string | undefined;
-  /** Whether the encoding no longer tells the texts, which it did before. */
+  /** Whether the encoding no longer defines the texts, which it did before. */
   lostEncoding: boolean;
 }
 

@@ -6,7 +6,7 @@ import type { PDFDict } from '../../../objects.ts';
  * What is asked for in place of a font (PDF 32000-1, 9.8.2).
  *
  * @param font the font, or of a composite font its descendant
- * @param charset that of its characters (`charsets`); 0 if they tell nothing
+ * @param charset that of its characters (`charsets`); 0 if they do not determine one
  */
 export function requestFor(font: PDFDict, charset = 0): FontRequest {
   const name = fontName(font);

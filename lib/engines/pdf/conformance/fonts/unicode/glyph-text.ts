@@ -9,7 +9,7 @@ const forms = /(?:small|oldstyle|inferior|superior)$/;
 /** The longest names that mean something. */
 const longestName = 200;
 
-/** The text of a glyph by its name (Adobe Glyph List Specification, section 2); undefined if the name tells none. */
+/** The text of a glyph by its name (Adobe Glyph List Specification, section 2); undefined if the name has none. */
 export function glyphText(name: string): string | undefined {
   if (name.length > longestName) return undefined;
   const dot = name.indexOf('.');

@@ -89,7 +89,7 @@ export function textOfName(name: string, symbols: SymbolFontName | undefined): s
 /**
  * The glyph names of a simple font's codes (PDF 32000-1, 9.6.6).
  *
- * @param builtIn those of its font program, if it tells
+ * @param builtIn those of its font program, if it has any
  */
 export function glyphNames(font: PDFDict, builtIn: GlyphNames | undefined): GlyphNames {
   const dict = dictAt(font, keys.Encoding);

@@ -23,7 +23,7 @@ const space = 0x20;
 /**
  * The texts of a simple font's codes: of its ToUnicode CMap, else by the names of glyphs. Codes without a text are absent.
  *
- * @param textOf what the font program tells about a code
+ * @param textOf what the font program says about a code
  */
 export function simpleTexts(
   font: PDFDict,

@@ -1,7 +1,7 @@
 import type { Box } from '../../../assembly/pages/page-view.ts';
 import { composed, type Matrix } from '../../../finishing/overlays/matrix.ts';
 
-/** The graphics state, as far as it tells where content is clipped. */
+/** The graphics state, as far as it affects where content is clipped. */
 interface State {
   matrix: Matrix;
   /** Whether all of the page is inside the clipping path. */
@@ -14,7 +14,7 @@ const tolerance = 1;
 /** Levels of the graphics state that are followed. The standard allows 28 (PDF 32000-1, annex C). */
 const maxLevels = 1000;
 
-/** Tells whether content can be anywhere on its page, as page headers can, or is clipped to a part of it. */
+/** Tracks whether content can be anywhere on its page, as page headers can, or is clipped to a part of it. */
 export class Clip {
   readonly #box: Box;
   readonly #levels: State[] = [];

@@ -2,7 +2,7 @@ import type { PDFRef } from '../../../objects.ts';
 import type { MarkedKid, Tag } from '../structure/tag.ts';
 import type { TagTree } from '../structure/tag-tree.ts';
 
-/** The page or form that marked content is in; undefined if the document does not tell. */
+/** The page or form that marked content is in; undefined if the document does not say. */
 export const ownerOf = ({ page, stream }: MarkedKid): PDFRef | undefined => stream ?? page;
 
 /** The elements of marked content, by its page or form and its identifier. */

@@ -30,7 +30,7 @@ export function dropDecorations(document: BuiltDocument, tree: TagTree, roles: R
 const isOnPage = (kid: TagKid): kid is MarkedKid & { page: PDFRef } =>
   kid.kind === 'marked' && kid.page !== undefined && kid.stream === undefined;
 
-/** Tells whether marked content of a page shows more than lines and areas; all of it, if the page cannot be read. */
+/** Finds whether marked content of a page shows more than lines and areas; all of it, if the page cannot be read. */
 function meaningfulContent(document: BuiltDocument, ref: PDFRef): (mcid: number) => boolean {
   const page = document.context.lookup(ref);
   const bytes = page instanceof PDFDict ? new Contents(document).pageBytes(page) : undefined;

@@ -35,7 +35,7 @@ export class ShownTexts {
     this.#wanted = wanted;
   }
 
-  /** The text of marked content; undefined if it is not known, or runs from right to left, which fonts do not tell. */
+  /** The text of marked content; undefined if it is not known, or runs from right to left, which fonts do not show. */
   of(owner: PDFRef, mcid: number): string | undefined {
     const collected = this.#texts.get(owner)?.get(mcid);
     return collected && !collected.isBroken && !rightToLeft.test(collected.text) ? collected.text : undefined;

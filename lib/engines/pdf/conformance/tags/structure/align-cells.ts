@@ -63,7 +63,7 @@ function headerColumns(
   return columns;
 }
 
-/** The column of a cell by its headers, or of a header by the cells below it; undefined if they do not tell. */
+/** The column of a cell by its headers, or of a header by the cells below it; undefined if they do not show it. */
 function placeOf(
   { tag, isHeader }: Cell,
   columns: ReadonlyMap<string, number>,

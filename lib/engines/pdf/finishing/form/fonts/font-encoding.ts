@@ -9,7 +9,7 @@ import { glyphCharacter } from './glyph-names.ts';
 const symbolic = 1 << 2;
 
 /**
- * The characters of a simple font's codes (PDF 32000-1, 9.6.6); undefined if only its font program tells.
+ * The characters of a simple font's codes (PDF 32000-1, 9.6.6); undefined if only its font program defines them.
  *
  * @param isEmbedded whether the font has a program of its own
  */

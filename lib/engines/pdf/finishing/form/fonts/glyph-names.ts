@@ -46,7 +46,7 @@ const characters = new Map<string, string>([
     }),
 ]);
 
-/** The character of a glyph; undefined if its name tells none. Names such as `uni20AC` and `u20AC` are code points. */
+/** The character of a glyph; undefined if its name has none. Names such as `uni20AC` and `u20AC` are code points. */
 export function glyphCharacter(name: string): string | undefined {
   const known = characters.get(name);
   if (known !== undefined || /^[A-Za-z]$/.test(name)) return known ?? name;

@@ -16,7 +16,7 @@ export interface SimpleGlyph {
   width: number;
 }
 
-/** The glyphs by their characters; undefined if the encoding does not tell which the font has. */
+/** The glyphs by their characters; undefined if the encoding does not show which the font has. */
 export function simpleGlyphs(font: PDFDict): Map<string, SimpleGlyph> | undefined {
   if (!simpleTypes.includes(nameAt(font, keys.Subtype) ?? '')) return undefined;
   const name = nameAt(font, keys.BaseFont) ?? '';

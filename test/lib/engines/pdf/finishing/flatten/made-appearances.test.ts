@@ -118,7 +118,7 @@ describe('an annotation without an appearance', () => {
     expect(pages[0]).toEqual(pages[1]);
   });
 
-  it('is not drawn if it answers another annotation', async () => {
+  it('is not drawn if it is a reply to another annotation', async () => {
     const document = await annotated('Square', {});
     const first = document.getPage(0).node.Annots()?.get(0);
     annotate(document.getPage(0), { Subtype: 'Text', IRT: first });

@@ -29,8 +29,8 @@ export interface Service {
   log: Log;
 }
 
-/** Answers one request, whatever it is. Never rejects. */
-export async function answer(exchange: Exchange, service: Service): Promise<void> {
+/** Handles one request, whatever it is. Never rejects. */
+export async function handleRequest(exchange: Exchange, service: Service): Promise<void> {
   const { message, response } = exchange;
   const requestId = randomBytes(8).toString('hex').toUpperCase();
   const bucket = service.buckets.get(/^\/([^/?]*)/.exec(message.url ?? '')?.[1] ?? '');
@@ -41,16 +41,16 @@ export async function answer(exchange: Exchange, service: Service): Promise<void
   try {
     result = await perform(exchange, service, bucket);
   } catch (error) {
-    const errorOf = asS3Error(error);
-    if (errorOf.status === 500 && !message.destroyed) {
+    const s3Error = asS3Error(error);
+    if (s3Error.status === 500 && !message.destroyed) {
       service.log(
         `S3: ${message.method ?? ''} failed: ${error instanceof Error ? String(error.stack) : String(error)}`,
       );
     }
     result = {
-      status: errorOf.status,
+      status: s3Error.status,
       headers: { 'content-type': 'application/xml' },
-      body: errorOf.toXml(requestId),
+      body: s3Error.toXml(requestId),
     };
   }
   try {
@@ -121,7 +121,7 @@ async function send(
   { message, response, waitsForContinue }: Exchange,
   { status, headers = {}, body }: S3Response,
 ): Promise<void> {
-  // Whether a client that was not told to continue sends its body all the same cannot be known.
+  // A client that got no `100 Continue` may send its body all the same.
   if (waitsForContinue) response.setHeader('connection', 'close');
   const text = typeof body === 'string' ? { 'content-length': Buffer.byteLength(body) } : {};
   response.writeHead(status, { ...headers, ...text });

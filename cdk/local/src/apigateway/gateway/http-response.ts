@@ -1,5 +1,5 @@
 /** What the gateway sends to the client. */
-export interface Answer {
+export interface HttpResponse {
   statusCode: number;
   /** In the order in which they are sent; names may repeat. */
   headers: [name: string, value: string][];
