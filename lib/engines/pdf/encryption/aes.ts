@@ -9,6 +9,7 @@ import {
 
 const blockBytes = 16;
 const noVector = new Uint8Array(blockBytes);
+const memoryBytes = 64 * 1024;
 
 /**
  * AES-CBC as PDF uses it (ISO 32000-2, 7.6.3.1): the initialization vector comes first, padding last.
@@ -21,6 +22,8 @@ const noVector = new Uint8Array(blockBytes);
 export class AesCbc {
   readonly #key: Uint8Array;
   #cipher: Cipheriv | undefined;
+  /** For the blocks to encrypt: new memory for each string and stream would take longer than the encryption. */
+  #memory: Buffer | undefined;
   #decipher: Decipheriv | undefined;
 
   /** @param key 16 or 32 bytes */
@@ -31,11 +34,17 @@ export class AesCbc {
   encrypt(data: Uint8Array): Buffer {
     this.#cipher ??= createCipheriv(cbc(this.#key), this.#key, randomBytes(blockBytes)).setAutoPadding(false);
     const padding = blockBytes - (data.length % blockBytes);
-    const blocks = Buffer.allocUnsafe(blockBytes + data.length + padding);
+    const blocks = this.#blocks(blockBytes + data.length + padding);
     randomFillSync(blocks, 0, blockBytes);
     blocks.set(data, blockBytes);
     blocks.fill(padding, blockBytes + data.length);
     return this.#cipher.update(blocks);
+  }
+
+  #blocks(size: number): Buffer {
+    if (size > memoryBytes) return Buffer.allocUnsafe(size);
+    this.#memory ??= Buffer.allocUnsafeSlow(memoryBytes);
+    return this.#memory.subarray(0, size);
   }
 
   /** Decrypts truncated or wrongly padded data as far as possible. */
