@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalS3, startLocalS3 } from 'local-stack/testing/s3';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { pageDefaults } from '#lib/api/fields/html/defaults.ts';
+import { imageDefaults, pageDefaults } from '#lib/api/fields/html/defaults.ts';
 import { SpanLog } from '#lib/base/observability/span-log.ts';
 import { type RenderMessage, type RenderReply, renderReply } from '#lib/conversions/html/message.ts';
 import { inlineReply } from '#lib/conversions/html/reply.ts';
@@ -39,14 +39,7 @@ export class MessageServer {
       page: pageDefaults,
       output: {
         format: 'png',
-        image: {
-          width: 1280,
-          height: 800,
-          fullPage: true,
-          deviceScaleFactor: 1,
-          quality: 90,
-          omitBackground: false,
-        },
+        image: imageDefaults,
       },
       result: await this.objects.presignWrite(key, 'image/png'),
     };

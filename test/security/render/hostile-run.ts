@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, statfsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#lib/base/app-error.ts';
+import { imageDefaults } from '#lib/api/fields/html/defaults.ts';
 import type { RenderRequest, Rendering } from '#lib/engines/html/render-request.ts';
 import type { Renderer } from '#lib/engines/html/renderer.ts';
 import { pageTexts } from '../../support/pdf.ts';
@@ -178,16 +179,7 @@ function hostileRequest(hostile: Hostile): RenderRequest {
   const request = requestOf(hostile, hostile.source);
   if (hostile.format === undefined) return request;
   const { source, page: options } = request;
-  const image = {
-    width: 1280,
-    height: 800,
-    fullPage: true,
-    deviceScaleFactor: 1,
-    quality: 90,
-    omitBackground: false,
-    ...hostile.image,
-  };
-  return { source, page: options, format: hostile.format, image };
+  return { source, page: options, format: hostile.format, image: { ...imageDefaults, ...hostile.image } };
 }
 
 const reported = ({ content, pages, width, height, warnings }: Rendering): string =>

@@ -3,12 +3,13 @@ import {
   createCipheriv,
   createDecipheriv,
   type Decipheriv,
-  randomBytes,
   randomFillSync,
 } from 'node:crypto';
 
 const blockBytes = 16;
 const noVector = new Uint8Array(blockBytes);
+
+/** What is encrypted in memory that is used again: nearly all strings and streams. */
 const memoryBytes = 64 * 1024;
 
 /**
@@ -22,7 +23,7 @@ const memoryBytes = 64 * 1024;
 export class AesCbc {
   readonly #key: Uint8Array;
   #cipher: Cipheriv | undefined;
-  /** For the blocks to encrypt: new memory for each string and stream would take longer than the encryption. */
+  /** For the blocks to encrypt. New memory for each string and stream would take longer than the encryption. */
   #memory: Buffer | undefined;
   #decipher: Decipheriv | undefined;
 
@@ -32,19 +33,13 @@ export class AesCbc {
   }
 
   encrypt(data: Uint8Array): Buffer {
-    this.#cipher ??= createCipheriv(cbc(this.#key), this.#key, randomBytes(blockBytes)).setAutoPadding(false);
+    this.#cipher ??= createCipheriv(cbc(this.#key), this.#key, noVector).setAutoPadding(false);
     const padding = blockBytes - (data.length % blockBytes);
     const blocks = this.#blocks(blockBytes + data.length + padding);
     randomFillSync(blocks, 0, blockBytes);
     blocks.set(data, blockBytes);
     blocks.fill(padding, blockBytes + data.length);
     return this.#cipher.update(blocks);
-  }
-
-  #blocks(size: number): Buffer {
-    if (size > memoryBytes) return Buffer.allocUnsafe(size);
-    this.#memory ??= Buffer.allocUnsafeSlow(memoryBytes);
-    return this.#memory.subarray(0, size);
   }
 
   /** Decrypts truncated or wrongly padded data as far as possible. */
@@ -55,6 +50,12 @@ export class AesCbc {
     const out = this.#decipher.update(data.subarray(0, end)).subarray(blockBytes);
     const padding = out.at(-1) ?? 0;
     return padding >= 1 && padding <= blockBytes ? out.subarray(0, out.length - padding) : out;
+  }
+
+  #blocks(size: number): Buffer {
+    if (size > memoryBytes) return Buffer.allocUnsafe(size);
+    this.#memory ??= Buffer.allocUnsafeSlow(memoryBytes);
+    return this.#memory.subarray(0, size);
   }
 }
 

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { pageDefaults } from '#lib/api/fields/html/defaults.ts';
+import { imageDefaults, pageDefaults } from '#lib/api/fields/html/defaults.ts';
 import type { RenderMessage, RenderReply } from '#lib/conversions/html/message.ts';
 import { RemoteRenderer } from '#lib/conversions/html/remote-renderer.ts';
 import { sendReply } from '#lib/conversions/html/reply.ts';
@@ -19,14 +19,7 @@ const message: RenderMessage = {
   page: pageDefaults,
   output: {
     format: 'png',
-    image: {
-      width: 1280,
-      height: 800,
-      fullPage: true,
-      deviceScaleFactor: 1,
-      quality: 90,
-      omitBackground: false,
-    },
+    image: imageDefaults,
   },
   result: { url: 'https://example.com/put', headers: {} },
 };
