@@ -38,9 +38,26 @@ function missingPaths(document: string): string[] {
   return [...paths].flatMap(([, path = '']) => (existsSync(join(projectRoot, path)) ? [] : [path]));
 }
 
+/** The headings of `document` that occur twice below the same heading. */
+function repeatedHeadings(document: string): string[] {
+  const seen = new Set<string>();
+  let path: string[] = [];
+  return [...textOf(document).matchAll(/^(#+) (.+)$/gm)].flatMap(([, marks = '', heading = '']) => {
+    path = [...path.slice(0, marks.length - 1), heading];
+    const key = path.join(' / ');
+    if (seen.has(key)) return [key];
+    seen.add(key);
+    return [];
+  });
+}
+
 describe.each(documents)('%s', (document) => {
   it('has no broken link', () => {
     expect(brokenLinks(document)).toEqual([]);
+  });
+
+  it('has no section twice', () => {
+    expect(repeatedHeadings(document)).toEqual([]);
   });
 
   it('names no path that does not exist', () => {
