@@ -89,7 +89,7 @@ async function coldStarts(contestant: Contestant, task: Task, count: number): Pr
 /** Programs end after each task, so that they do not become warm. */
 const isProgram = ({ contestant }: Pick<Entry, 'contestant'>): boolean => contestant.processes().length === 0;
 
-/** Warms up, and looks at what comes out and at the memory of the last warm-up. */
+/** Warms up, and checks the result. Samples memory in the first and last runs only: sampling takes longer than a small task. */
 async function firstEntry(
   contestant: Contestant,
   task: Task,
@@ -98,17 +98,19 @@ async function firstEntry(
 ): Promise<Entry> {
   let outcome: Outcome = { files: [] };
   let memory = NaN;
-  const warmUp = { milliseconds: NaN, cpuSeconds: NaN };
-  const groups = () => contestant.processes(task);
-  const start = performance.now();
-  for (let run = 0; ; run += 1) {
-    const cpuBefore = cpuSecondsOfEnded();
-    warmUp.milliseconds = await timeOf(async () => {
-      memory = await peakMemory(groups, async () => (outcome = await contestant.perform(task)));
+  const sampledRun = (): Promise<number> =>
+    timeOf(async () => {
+      memory = await peakMemory(
+        () => contestant.processes(task),
+        async () => (outcome = await contestant.perform(task)),
+      );
     });
-    warmUp.cpuSeconds = cpuSecondsOfEnded() - cpuBefore;
-    if (isProgram({ contestant }) || warmUp.milliseconds > slow) break;
-    if (run > 0 && performance.now() - start > warming) break;
+  const start = performance.now();
+  const cpuBefore = cpuSecondsOfEnded();
+  const warmUp = { milliseconds: await sampledRun(), cpuSeconds: cpuSecondsOfEnded() - cpuBefore };
+  if (!isProgram({ contestant }) && warmUp.milliseconds <= slow) {
+    while (performance.now() - start < warming) await contestant.perform(task);
+    warmUp.milliseconds = await sampledRun();
   }
   await checkOutcome(task, outcome);
   const result: Result = {
