@@ -5,14 +5,13 @@ export interface Effort {
   sizes: readonly Size[];
   /** Milliseconds for which servers are warmed up, at least twice: V8 compiles what runs often. */
   warming: number;
-  /** Milliseconds that each contestant works on each task one by one, and by two clients. */
+  /** Milliseconds that each contestant works on each task one by one. */
   alone: number;
-  together: number;
   /** Runs one by one, at least and at most. */
   fewest: number;
   most: number;
-  /** Of which contestants and sizes two clients call each: of programs, two processes hardly differ from one after the other. */
-  isTogether: (isProgram: boolean, size: Size) => boolean;
+  /** Milliseconds that two clients call each contestant; 0 for not at all. Two processes of a program hardly differ from one after the other. */
+  together: (isProgram: boolean, size: Size) => number;
   /** Runs of programs that are {@link isFarBehind}, which no two clients call; with none, the first one counts. */
   behind: number;
   /** Milliseconds for all rows. Of rows that are behind this schedule, on a slow or busy machine, there is one run. */
@@ -23,15 +22,15 @@ export interface Effort {
 
 export const efforts: Record<'full' | 'quick', Effort> = {
   full: {
-    ...{ sizes, alone: 1_200, together: 1_000, fewest: 3, most: 21, behind: 3, colds: 2 },
+    ...{ sizes, alone: 1_200, fewest: 3, most: 21, behind: 3, colds: 2 },
     warming: 2_000,
-    isTogether: () => true,
+    together: (isProgram) => (isProgram ? 1_000 : 3_000),
     schedule: Infinity,
   },
   quick: {
-    ...{ sizes: ['small', 'medium'], alone: 300, together: 250, fewest: 3, most: 7, behind: 0, colds: 1 },
-    warming: 300,
-    isTogether: (isProgram, size) => !isProgram && size === 'small',
+    ...{ sizes: ['small', 'medium'], alone: 300, fewest: 3, most: 7, behind: 0, colds: 1 },
+    warming: 700,
+    together: (isProgram, size) => (!isProgram && size === 'small' ? 500 : 0),
     schedule: 180_000,
   },
 };

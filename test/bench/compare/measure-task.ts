@@ -65,8 +65,9 @@ export async function measureTask(
     isProgram(entry) && isFarBehind(entry.warmUp.milliseconds, fastest);
   await measureAlone(able, isBehind, task, effort, attempt, until);
   for (const entry of [...able]) {
-    if (isBehind(entry) || !effort.isTogether(isProgram(entry), task.size)) continue;
-    await attempt(entry.contestant, () => measureTogether(entry, task, effort), entry);
+    const milliseconds = effort.together(isProgram(entry), task.size);
+    if (isBehind(entry) || milliseconds === 0) continue;
+    await attempt(entry.contestant, () => measureTogether(entry, task, effort.warming, milliseconds), entry);
   }
   const { operation, size, description } = task;
   return { operation, size, description, results: [...able].map(({ result }) => result), failures };
@@ -202,7 +203,8 @@ async function quietOf(contestant: Contestant): Promise<void> {
 async function measureTogether(
   entry: Entry,
   task: Task,
-  { together: milliseconds, warming }: Effort,
+  warming: number,
+  milliseconds: number,
 ): Promise<void> {
   const { contestant, result } = entry;
   if (!isProgram(entry) && quantile(result.warm, 0.5) < slow) {

@@ -145,7 +145,7 @@ export class BrowserProcess {
   }
 
   /** Whether it still responds. */
-  async responses(): Promise<boolean> {
+  async responds(): Promise<boolean> {
     return this.alive && (await settlesWithin(this.browser.version(), times.response)) && this.alive;
   }
 

@@ -139,7 +139,7 @@ export class ResidentBrowser {
     this.#next = undefined;
     if (!next) return undefined;
     const process = await this.#process?.catch(() => undefined);
-    if ((await process?.responses()) && (await settlesWithin(next, times.open))) {
+    if ((await process?.responds()) && (await settlesWithin(next, times.open))) {
       const tab = await next.catch(() => undefined);
       if (tab?.usable) return tab;
     }
