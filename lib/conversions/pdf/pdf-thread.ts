@@ -45,7 +45,7 @@ const MiB = 1024 * 1024;
 const reservedBytes = 192 * MiB;
 
 /** Size of the JavaScript heap, which does not contain file contents. In bytes. */
-const heapBytes = 1024 * MiB;
+export const heapBytes = 1024 * MiB;
 
 /** Size of the young generation in the heap. A larger one uses more memory and saves no time. In bytes. */
 export const youngBytes = 24 * MiB;

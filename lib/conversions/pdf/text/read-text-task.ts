@@ -7,7 +7,7 @@ import { limits } from '../../../base/limits.ts';
 import { timed } from '../../../base/observability/span.ts';
 import { boundedWarnings } from '../../../base/warnings.ts';
 import { prepareReading } from '../../../engines/text/prepare-reading.ts';
-import { type DocumentText, readText } from '../../../engines/text/read-text.ts';
+import { type DocumentText, type PageReader, readText } from '../../../engines/text/read-text.ts';
 import { jsonPages } from '../../../engines/text/write-json.ts';
 import { markdown } from '../../../engines/text/write-markdown.ts';
 import { plainText } from '../../../engines/text/write-plain.ts';
@@ -27,10 +27,11 @@ const extensions = { text: '.txt', json: '.json', markdown: '.md' } as const sat
 /**
  * Reads the text of a PDF.
  *
+ * @param reader reads half of the pages of a long document
  * @throws AppError `invalid-range` when a range is not in the document, `file-too-large` when the text is too long or the
  *   document takes too much memory, `damaged-document` when PDFium cannot read it, and the errors of `withDocuments`
  */
-export async function readTextTask(task: TextTask): Promise<ProducedFile<Chunks>> {
+export async function readTextTask(task: TextTask, reader?: PageReader): Promise<ProducedFile<Chunks>> {
   const { input, format, fileName, pages, processorMilliseconds } = task;
   const { field } = input;
   const { plan, damage } = withDocuments([input], { field, processorMilliseconds }, ([source]) => {
@@ -39,11 +40,10 @@ export async function readTextTask(task: TextTask): Promise<ProducedFile<Chunks>
     // Damage is found while the document is read.
     return { plan: prepared, damage: damageWarnings(field, source) };
   });
-  const read = await timed('read', () => readText(plan, { characters: limits.textCharacters })).catch(
-    (error: unknown) => {
-      throw error instanceof InputFault ? error.inField(field) : error;
-    },
-  );
+  const characters = limits.textCharacters;
+  const read = await timed('read', () => readText(plan, { characters }, reader)).catch((error: unknown) => {
+    throw error instanceof InputFault ? error.inField(field) : error;
+  });
   const warnings = boundedWarnings([...damage, ...unknownCharacters(field, read.unknown)]);
   const bytes = Buffer.from(written(read, format, warnings));
   const extension = extensions[format];

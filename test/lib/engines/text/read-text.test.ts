@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { openPdf } from '#lib/engines/pdf/reader/open-pdf.ts';
 import { withRepair } from '#lib/engines/pdf/reader/with-repair.ts';
 import { linesIn } from '#lib/engines/text/block.ts';
-import { prepareReading } from '#lib/engines/text/prepare-reading.ts';
-import { type DocumentText, readText } from '#lib/engines/text/read-text.ts';
+import { prepareReading, type ReadingPlan } from '#lib/engines/text/prepare-reading.ts';
+import { type DocumentText, type PageReader, readPages, readText } from '#lib/engines/text/read-text.ts';
 import { plainText } from '#lib/engines/text/write-plain.ts';
 import { formPdf } from '../../../support/form-pdf.ts';
 import { makePdf } from '../../../support/pdf.ts';
@@ -178,5 +178,50 @@ describe('the text of a document', () => {
     await expect(read(await makePdf('Long', 2), undefined, 19)).rejects.toMatchObject({
       code: 'file-too-large',
     });
+  });
+});
+
+describe('a reader of half of the pages', () => {
+  const planOf = (pages: number): ReadingPlan => {
+    const source = openPdf(
+      rawPdf(textPages(...Array.from({ length: pages }, (_, index) => `Page ${index + 1}`))),
+    );
+    return prepareReading(
+      source,
+      source.pages.map((_, index) => index),
+    );
+  };
+
+  it('gets the second half of a long document, and nothing of a short one', async () => {
+    const numbers: number[][] = [];
+    const reader: PageReader = (plan, limits) => {
+      numbers.push(plan.pages.map(({ number }) => number));
+      return readPages(plan, limits);
+    };
+    await readText(planOf(31), { characters: 10_000 }, reader);
+    const { pages } = await readText(planOf(33), { characters: 10_000 }, reader);
+    expect(numbers).toEqual([Array.from({ length: 16 }, (_, index) => index + 18)]);
+    expect(pages.map(({ number }) => number)).toEqual(Array.from({ length: 33 }, (_, index) => index + 1));
+  });
+
+  it('shares the limit of characters', async () => {
+    const plan = planOf(40);
+    const { characters } = await readPages(plan, { characters: 10_000 });
+    await expect(readText(plan, { characters }, readPages)).resolves.toBeDefined();
+    await expect(readText(plan, { characters: characters - 1 }, readPages)).rejects.toMatchObject({
+      code: 'file-too-large',
+    });
+  });
+
+  it('ends when the other half fails', async () => {
+    const signals: AbortSignal[] = [];
+    const reader: PageReader = (_plan, _limits, signal) => {
+      signals.push(signal);
+      return new Promise(() => undefined);
+    };
+    await expect(readText(planOf(40), { characters: 20 }, reader)).rejects.toMatchObject({
+      code: 'file-too-large',
+    });
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   });
 });
