@@ -9,6 +9,7 @@ import { newId } from '#lib/base/identifiers.ts';
 import { S3InputStore } from '#lib/storage/s3/input-store.ts';
 import { ObjectStore } from '#lib/storage/s3/object-store.ts';
 import { DynamoJobStore } from '#lib/storage/dynamodb/job-store.ts';
+import type { Job } from '#lib/jobs/job.ts';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import { descendantsOf, startLocalRun } from '../support/local-run.ts';
 import { endlessXlsx } from '../support/hostile-office.ts';
@@ -137,16 +138,24 @@ const renderSlowly = (): Promise<string> =>
     ['waitDelay', '5000'],
   ]);
 
+/** The record of a job that has not ended: a job that has ended no longer has its options. */
+async function recordOf(submitOne: () => Promise<string>): Promise<Job> {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const record = await jobs.find(await submitOne());
+    if (record && Object.keys(record.options).length > 0) return record;
+  }
+  throw new Error('Each job ended before its record was read');
+}
+
 /**
  * A submitter that died after it had stored the job and before it had sent the message. A job that came through the API
  * serves as the model.
  *
  * @param files of the job, in the order of its inputs
  */
-async function submitterDies(model: Promise<string>, files: readonly Buffer[]): Promise<void> {
-  const ran = await until(await model, ended);
-  const record = await jobs.find(ran.id);
-  if (!record) throw new Error(`${ran.id} has no record`);
+async function submitterDies(submitModel: () => Promise<string>, files: readonly Buffer[]): Promise<void> {
+  const record = await recordOf(submitModel);
+  const ran = await until(record.id, ended);
   const [, bucket = ''] = new URL(resultFile(ran).url).pathname.split('/');
   const s3 = new S3Client({ ...client, endpoint: endpoints.s3, forcePathStyle: true });
   const store = new S3InputStore(new ObjectStore(s3, bucket));
@@ -191,19 +200,21 @@ const jobs = new DynamoJobStore(
 // Together, so that each finds its worker idle. What is killed below would take an attempt from these.
 const [document, page, pdf] = [makeDocx(), Buffer.from('<!doctype html><p>Page'), await makePdf('Short', 2)];
 await Promise.all([
-  submitterDies(submit('docx', document), [document]),
+  submitterDies(() => submit('docx', document), [document]),
   submitterDies(
-    submitTo('/api/html/file', [
-      ['file', page],
-      ['format', 'pdf'],
-    ]),
+    () =>
+      submitTo('/api/html/file', [
+        ['file', page],
+        ['format', 'pdf'],
+      ]),
     [page],
   ),
   submitterDies(
-    submitTo('/api/pdf/merge', [
-      ['files', pdf],
-      ['files', pdf],
-    ]),
+    () =>
+      submitTo('/api/pdf/merge', [
+        ['files', pdf],
+        ['files', pdf],
+      ]),
     [pdf, pdf],
   ),
 ]);
