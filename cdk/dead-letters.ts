@@ -7,7 +7,7 @@ import {
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { jobMessage } from '../lib/jobs/job-message.ts';
+import { jobMessage } from '#lib/jobs/job-message.ts';
 
 /** A message of a dead-letter queue. */
 export interface DeadLetter {

@@ -20,10 +20,10 @@ export async function exclusively<T>(
   mkdirSync(dirname(lockFile), { recursive: true });
   const lock = new DatabaseSync(lockFile);
   try {
-    if (!takes(lock)) {
+    if (!tryLock(lock)) {
       waiting();
       do await sleep(pause);
-      while (!takes(lock));
+      while (!tryLock(lock));
     }
     return await work();
   } finally {
@@ -31,7 +31,7 @@ export async function exclusively<T>(
   }
 }
 
-function takes(lock: DatabaseSync): boolean {
+function tryLock(lock: DatabaseSync): boolean {
   try {
     lock.exec('BEGIN EXCLUSIVE');
     return true;

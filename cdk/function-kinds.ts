@@ -2,7 +2,7 @@ import type { JobQueueName } from '#lib/jobs/job-queue.ts';
 import type { ServiceFunction } from './constructs/service-function.ts';
 import type { Capabilities, FunctionRow } from './function-row.ts';
 import type { ServiceParameters } from './parameters.ts';
-import { pdfiumPrograms, pdfPrograms } from './thread-programs.ts';
+import { markdownPrograms, pdfiumPrograms, pdfPrograms } from './thread-programs.ts';
 
 /** A little over the 28 seconds of a response; API Gateway gives up at 29. */
 const responseTimeout = 29;
@@ -50,6 +50,11 @@ export const rendering: FunctionRow = {
     service.rendering.bindRequests(fn, service.stores);
     service.conformance.bindRequests(fn, service.stores);
   },
+};
+
+export const markdownRendering: FunctionRow = {
+  ...rendering,
+  programs: { ...pdfPrograms, ...markdownPrograms },
 };
 
 export const officeSubmission: FunctionRow = {

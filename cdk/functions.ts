@@ -1,10 +1,10 @@
 import type { FunctionOf } from '#lib/api/contract.ts';
 import type { RoutedContract } from '#lib/api/contracts.ts';
 import {
-  bindConversion,
   bindDownloads,
   converting,
   jobTimeout,
+  markdownRendering,
   officeSubmission,
   pdfConversion,
   pdfDrawing,
@@ -50,12 +50,9 @@ const endpoints = {
   },
   'pdf-images': pdfDrawing,
   thumbnail: {
-    ...converting,
-    engine: 'fonts',
-    programs: pdfiumPrograms,
-    thread: 'pdfium-worker',
+    ...pdfDrawing,
     bind(fn, service) {
-      bindConversion(fn, service, 'pdf');
+      pdfDrawing.bind?.(fn, service);
       service.rendering.bindAvailability(fn);
       service.office.bindRequests(fn);
       service.planCaps.bind(fn, 'heldCalls');
@@ -64,7 +61,7 @@ const endpoints = {
   'pdf-text': pdfReading,
   'html-file': rendering,
   'html-url': rendering,
-  'html-markdown': { ...rendering, programs: { ...pdfPrograms, ...markdownPrograms } },
+  'html-markdown': markdownRendering,
   'convert-docx': officeSubmission,
   'convert-xlsx': officeSubmission,
   'convert-pptx': officeSubmission,
@@ -109,7 +106,7 @@ const others = {
   'forms-authorizer': { ...small, bind: (fn, { stores }) => stores.bindKeys(fn) },
   // The routes of Gotenberg.
   'gotenberg-pdfengines': pdfConversion,
-  'gotenberg-chromium': { ...rendering, programs: { ...pdfPrograms, ...markdownPrograms } },
+  'gotenberg-chromium': markdownRendering,
   'gotenberg-libreoffice': {
     ...relaying,
     engine: 'fonts',

@@ -1,5 +1,5 @@
 import { usagePeriod, usageQuery } from '#lib/api/responses/usage-response.ts';
-import { planNames } from '../lib/auth/plans.ts';
+import { planNames } from '#lib/auth/plans.ts';
 import {
   findStack,
   readCommandLine,
@@ -57,9 +57,9 @@ async function main(): Promise<void> {
   } else if (command === 'list' && keyId === undefined) {
     const keys = await openKeyAdmin(await findStack('Keys', values)).list();
     const now = new Date();
-    const rows = keys.map(({ hash: _hash, gatewayKeyId: _gateway, ...key }) => ({
+    const rows = keys.map(({ hash, gatewayKeyId: _gateway, ...key }) => ({
       ...key,
-      status: key.revokedAt ? 'revoked' : isUsable({ ...key, hash: _hash }, now) ? 'active' : 'expired',
+      status: key.revokedAt ? 'revoked' : isUsable({ ...key, hash }, now) ? 'active' : 'expired',
     }));
     if (values.json) console.log(JSON.stringify(rows, null, 2));
     else console.table(rows, ['keyId', 'plan', 'name', 'status', 'createdAt', 'expiresAt', 'revokedAt']);

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { PlanName } from '../lib/auth/plans.ts';
+import type { PlanName } from '#lib/auth/plans.ts';
 import { projectRoot } from './project.ts';
 import type { StackAccess } from './stack-access.ts';
 

@@ -2,7 +2,7 @@ import { CfnParameter, type CfnParameterProps, type Stack } from 'aws-cdk-lib';
 import type { JobQueueName } from '#lib/jobs/job-queue.ts';
 import { limits } from '#lib/base/limits.ts';
 import { functionTable } from './functions.ts';
-import { defaultPauses } from '../lib/webhooks/pauses.ts';
+import { defaultPauses } from '#lib/webhooks/pauses.ts';
 
 /** The values of the stack parameters that apply to all plans. OPERATIONS.md describes each. */
 export interface ServiceParameters {

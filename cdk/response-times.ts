@@ -1,4 +1,4 @@
-import { planNames } from '../lib/auth/plans.ts';
+import { planNames } from '#lib/auth/plans.ts';
 import type { ResponseSettings } from './settings.ts';
 
 /** Seconds that API Gateway waits for a buffered response. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { planNames, plans } from '../lib/auth/plans.ts';
+import { planNames, plans } from '#lib/auth/plans.ts';
 import { templateFile } from './build.ts';
 import {
   createContainerNetwork,

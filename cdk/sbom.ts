@@ -1,11 +1,12 @@
+/**
+ * Prints a bill of materials (CycloneDX, JSON) of what is deployed: the npm packages, and the layers' packages of
+ * Debian and libraries of Java.
+ */
 import { execFileSync } from 'node:child_process';
 import { readLock } from '../layers/debian/lock.ts';
 import { recordedPackages } from '../layers/debian/package-record.ts';
 import { lockFile } from '../layers/folders.ts';
 import { projectRoot } from './project.ts';
-
-/** Prints a bill of materials (CycloneDX, JSON) of what is deployed: the npm packages, and the layers' packages of Debian and
- * libraries of Java. */
 
 interface Component {
   type: 'library';

@@ -1,6 +1,6 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Node } from 'constructs';
-import { type PlanName, planNames } from '../lib/auth/plans.ts';
+import { type PlanName, planNames } from '#lib/auth/plans.ts';
 import { layers } from '../layers/recipes.ts';
 
 /** The settings that operators can set with `-c name=value` or in cdk.json. OPERATIONS.md describes each. */

@@ -4,9 +4,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoUsage } from '#lib/storage/dynamodb/usage-store.ts';
-import { KeyAdmin } from '../lib/auth/key-admin.ts';
+import { KeyAdmin } from '#lib/auth/key-admin.ts';
 import { DynamoKeyStore } from '#lib/storage/dynamodb/key-store.ts';
-import { type PlanName, planNames, plans } from '../lib/auth/plans.ts';
+import { type PlanName, planNames, plans } from '#lib/auth/plans.ts';
 import { DeadLetters } from './dead-letters.ts';
 
 /** A running stack, on AWS or on this machine: its outputs and its endpoints. */

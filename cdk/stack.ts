@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import { contracts, unlistedContracts } from '#lib/api/contracts.ts';
 import { gotenbergContracts } from '#lib/gotenberg/contracts/contracts.ts';
 import { jobQueueNames } from '#lib/jobs/job-queue.ts';
-import { plans, planNames } from '../lib/auth/plans.ts';
+import { plans, planNames } from '#lib/auth/plans.ts';
 import { Conformance } from './constructs/conformance.ts';
 import { CustomDomain } from './constructs/custom-domain.ts';
 import { DataStores } from './constructs/data-stores.ts';

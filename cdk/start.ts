@@ -2,7 +2,7 @@ import { createWriteStream, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type PlanName, planNames, plans } from '../lib/auth/plans.ts';
+import { type PlanName, planNames, plans } from '#lib/auth/plans.ts';
 import { growHeapBeforeGc } from '#lib/base/grow-heap-before-gc.ts';
 import { limits } from '#lib/base/limits.ts';
 import { buildIfNeeded, templateFile } from './build.ts';
@@ -28,7 +28,7 @@ const usage = `Runs the whole service on this machine.
 --verbose    print the logs of the functions, which are also in run.log of the state folder
 
 PORT sets the port (0 for a free one), LOCAL_STATE_DIR the state folder. ALLOWED_PRIVATE_HOSTS lists private hosts that
-pages, downloads and webhooks can reach: ALLOWED_PRIVATE_HOSTS=127.0.0.1:8080 npm start`;
+pages, downloads, deliveries and webhooks can reach: ALLOWED_PRIVATE_HOSTS=127.0.0.1:8080 npm start`;
 
 type Keys = Record<PlanName, { key: string; webhookSecret: string }>;
 

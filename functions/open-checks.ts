@@ -1,8 +1,8 @@
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { requireVariables } from '#lib/base/environment.ts';
+import { requireInstalled } from '#lib/base/require-installed.ts';
 import type { CheckWork } from '#lib/conversions/conformance/check-produced.ts';
 import { RemoteChecker } from '#lib/conversions/conformance/remote-checker.ts';
-import { requireChecker } from '#lib/conversions/conformance/require-checker.ts';
 import type { InputStore } from '#lib/files/input-store.ts';
 import { invocationLimits } from '#lib/storage/call-limits.ts';
 import { openInputs } from '#lib/storage/open-stores.ts';
@@ -13,7 +13,7 @@ import { openInputs } from '#lib/storage/open-stores.ts';
  * @throws AppError `unavailable` when the installation has no validator
  */
 export function openChecks(environment: NodeJS.ProcessEnv): CheckWork & { inputs: InputStore } {
-  requireChecker(environment['CHECKER_UNAVAILABLE']);
+  requireInstalled(environment['CHECKER_UNAVAILABLE']);
   const { CHECKER_FUNCTION_NAME, BUCKET_NAME } = requireVariables(
     environment,
     'CHECKER_FUNCTION_NAME',

@@ -1,6 +1,6 @@
 import { withConformanceCheck } from '#lib/conversions/conformance/conformance-check.ts';
 import { withSvgOverlays } from '#lib/conversions/finishing/svg-overlays.ts';
-import { requireChromium } from '#lib/conversions/html/require-chromium.ts';
+import { requireInstalled } from '#lib/base/require-installed.ts';
 import type { PdfRunner } from '#lib/conversions/pdf/pdf-thread.ts';
 import { openProgram } from './open-program.ts';
 
@@ -13,7 +13,7 @@ import { openProgram } from './open-program.ts';
 export function openPdfThread(environment: NodeJS.ProcessEnv, folder: string): PdfRunner {
   const thread = openProgram('pdf-worker', environment, folder);
   const withOverlays = withSvgOverlays(thread, async () => {
-    requireChromium(environment['CHROMIUM_UNAVAILABLE']);
+    requireInstalled(environment['CHROMIUM_UNAVAILABLE']);
     // Few requests need it.
     const { openRenderer } = await import('./open-renderer.ts');
     return openRenderer(environment);

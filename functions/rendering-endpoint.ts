@@ -3,7 +3,7 @@ import { requireVariables } from '#lib/base/environment.ts';
 import { openLog } from '#lib/base/observability/span-log.ts';
 import { type RequestedTarget, requireTarget } from '#lib/conversions/deliveries/require-target.ts';
 import type { ResultDelivery } from '#lib/conversions/deliveries/result-delivery.ts';
-import { requireChromium } from '#lib/conversions/html/require-chromium.ts';
+import { requireInstalled } from '#lib/base/require-installed.ts';
 import { downloadSettingsOf } from '#lib/conversions/inputs/download-settings.ts';
 import { replayConversion } from '#lib/conversions/jobs/respond-accepted.ts';
 import { type JobOrder, submitConversion } from '#lib/conversions/jobs/submit-conversion.ts';
@@ -70,7 +70,7 @@ export function renderingEndpoint<C extends Contract>(
     idempotency: { requests: stores.requests, replay: replayConversion(submission) },
   };
   return httpEndpoint(contract, options, async (request) => {
-    requireChromium(unavailable);
+    requireInstalled(unavailable);
     requireTarget(target(request), submission.allowedHosts);
     await check(request, stores);
     await request.admitted();

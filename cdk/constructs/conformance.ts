@@ -22,7 +22,7 @@ export class Conformance {
     fn.setVariables({ VERAPDF_ROOT: '/opt/verapdf' });
   }
 
-  /** Grants `fn` to have files validated, which can be in the bucket meanwhile. */
+  /** Allows `fn` to have files validated, which can be in the bucket meanwhile. */
   bindRequests(fn: ServiceFunction, stores: DataStores): void {
     const { checker, unavailable } = this.#props;
     const { functionName, functionArn } = checker.function;

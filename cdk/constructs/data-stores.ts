@@ -43,8 +43,9 @@ const retained = {
  * Bucket and tables. Each `bind` method sets the variables and grants that one use of them needs.
  *
  * Functions that only read objects cannot list the bucket. S3 then responds with 403 instead of 404 for a missing
- * object, and the stores in `lib/files` treat both alike. A grant of `s3:ListBucket` with a condition on `s3:prefix`
- * would depend on the value of that key in a GET or HEAD request for a missing object, which AWS does not document.
+ * object, and the stores in `lib/storage/s3` treat both alike. A grant of `s3:ListBucket` with a condition on
+ * `s3:prefix` would depend on the value of that key in a GET or HEAD request for a missing object, which AWS does not
+ * document.
  */
 export class DataStores extends Construct {
   readonly bucket: Bucket;
@@ -105,7 +106,7 @@ export class DataStores extends Construct {
       sortKey: { name: 'createdAt', type: AttributeType.STRING },
     });
     acknowledge(this.jobs, {
-      DDB3: 'Its counters, results and jobs expire within days. There is nothing to restore.',
+      DDB3: 'Jobs and results expire within days, usage after 13 months. A backup would retain passwords.',
     });
   }
 

@@ -1,7 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import { type GatewayResponseOptions, ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { AppError, type ErrorCode } from '#lib/base/app-error.ts';
-import { corsHeaders } from '../../lib/http/cors.ts';
+import { corsHeaders } from '#lib/http/cors.ts';
 import { problemContentType, problemOf, problemTable } from '#lib/api/problem.ts';
 import { limits, uploadHint } from '#lib/base/limits.ts';
 

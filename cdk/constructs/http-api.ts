@@ -15,8 +15,8 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { bearerPattern } from '../../lib/auth/api-key.ts';
-import { formsPattern } from '../../lib/auth/forms-authorizer.ts';
+import { bearerPattern } from '#lib/auth/api-key.ts';
+import { formsPattern } from '#lib/auth/forms-authorizer.ts';
 import { type Contract, functionOf } from '#lib/api/contract.ts';
 import { type FunctionName, functionTable } from '../functions.ts';
 import { acknowledge } from '../nag.ts';
@@ -102,7 +102,7 @@ export class HttpApi extends Construct {
         .resourceForPath(routeOf(contract))
         .addMethod(
           contract.method,
-          returnsFiles ? this.#returnsFiles(fn, props.responses) : integration(fn),
+          returnsFiles ? this.#fileIntegration(fn, props.responses) : integration(fn),
           {
             // A usage plan applies to methods that require a key and to no others.
             apiKeyRequired: needsKey,
@@ -132,7 +132,7 @@ export class HttpApi extends Construct {
   }
 
   /** An integration and its function, in the same response transfer mode. */
-  #returnsFiles(fn: ServiceFunction, { mode, seconds, variables }: ResponseTimes): LambdaIntegration {
+  #fileIntegration(fn: ServiceFunction, { mode, seconds, variables }: ResponseTimes): LambdaIntegration {
     fn.setVariables(variables);
     return mode === 'STREAM'
       ? new LambdaIntegration(fn.function, {

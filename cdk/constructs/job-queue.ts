@@ -44,14 +44,14 @@ export class JobQueue extends Construct {
     acknowledge(this.deadLetters, { SQS3: 'It is the dead-letter queue.' });
   }
 
-  /** Grants `fn` to accept jobs for this queue. */
+  /** Allows `fn` to accept jobs for this queue. */
   bindSubmission(fn: ServiceFunction, stores: DataStores): void {
     stores.bindJobSubmission(fn);
     fn.setVariables({ JOB_QUEUE: this.#props.name, JOB_QUEUE_URL: this.queue.queueUrl });
     this.#grantSending(fn);
   }
 
-  /** Grants `fn` to run the jobs of this queue. */
+  /** Allows `fn` to run the jobs of this queue. */
   bindWork(fn: ServiceFunction, stores: DataStores): void {
     stores.bindJobWork(fn);
     fn.setVariables({ JOB_QUEUE: this.#props.name, JOB_QUEUE_URL: this.queue.queueUrl });
@@ -74,7 +74,7 @@ export class JobQueue extends Construct {
     );
   }
 
-  /** Grants `fn` to send jobs to this queue besides others. */
+  /** Allows `fn` to send jobs to this queue besides others. */
   bindSending(fn: ServiceFunction): void {
     fn.setVariables({ [`${this.#props.name.toUpperCase()}_QUEUE_URL`]: this.queue.queueUrl });
     this.#grantSending(fn);

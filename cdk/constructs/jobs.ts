@@ -36,13 +36,13 @@ export class Jobs extends Construct {
     this.queues = { office: queueOf('office'), html: queueOf('html'), pdf: queueOf('pdf') };
   }
 
-  /** Grants `fn` to fail jobs whose messages are in a dead-letter queue. */
+  /** Allows `fn` to fail jobs whose messages are in a dead-letter queue. */
   bindEnding(fn: ServiceFunction, stores: DataStores): void {
     stores.bindJobEnding(fn);
     for (const name of jobQueueNames) this.queues[name].bindDeadLetters(fn);
   }
 
-  /** Runs `fn` every minute, and grants it to find jobs that make no progress. */
+  /** Runs `fn` every minute, and allows it to find jobs that make no progress. */
   bindSweeping(fn: ServiceFunction, stores: DataStores): void {
     stores.bindJobSweeping(fn);
     for (const name of jobQueueNames) this.queues[name].bindSending(fn);

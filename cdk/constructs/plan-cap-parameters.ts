@@ -1,7 +1,7 @@
 import { CfnParameter, Fn } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { type PlanCapName, planCaps } from '../../lib/auth/plan-caps.ts';
-import { planNames, plans } from '../../lib/auth/plans.ts';
+import { type PlanCapName, planCaps } from '#lib/auth/plan-caps.ts';
+import { planNames, plans } from '#lib/auth/plans.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 const capNames = Object.keys(planCaps) as PlanCapName[];

@@ -5,7 +5,7 @@ import {
   MockIntegration,
   PassthroughBehavior,
 } from 'aws-cdk-lib/aws-apigateway';
-import { preflightHeaders } from '../../lib/http/cors.ts';
+import { preflightHeaders } from '#lib/http/cors.ts';
 
 /**
  * Adds a method by which API Gateway responds to preflight requests for a resource. CDK's `defaultCorsPreflightOptions`

@@ -31,13 +31,13 @@ export class Rendering {
     });
   }
 
-  /** Grants `fn` to have pages rendered whose files can be in the bucket. */
+  /** Allows `fn` to have pages rendered whose files can be in the bucket. */
   bindRequests(fn: ServiceFunction, stores: DataStores): void {
     stores.bindCarrying(fn);
     this.bindDrawing(fn);
   }
 
-  /** Grants `fn` to call the renderer with what fits into the call. */
+  /** Allows `fn` to call the renderer with what fits into the call. */
   bindDrawing(fn: ServiceFunction): void {
     const { renderer, responses } = this.#props;
     const { functionName, functionArn } = renderer.function;

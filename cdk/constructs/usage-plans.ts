@@ -1,6 +1,6 @@
 import type { Method, RestApi, ThrottlingPerMethod, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
-import { otherCallsPerMinute, type PlanName, planNames, plans } from '../../lib/auth/plans.ts';
+import { otherCallsPerMinute, type PlanName, planNames, plans } from '#lib/auth/plans.ts';
 import type { Contract } from '#lib/api/contract.ts';
 
 /** The gateway's limit as a multiple of the exact limit, because rejected requests drain its bucket too. */

@@ -43,7 +43,7 @@ export class Webhooks extends Construct {
     });
   }
 
-  /** Grants `fn` to send webhooks. */
+  /** Allows `fn` to send webhooks. */
   bindSending(fn: ServiceFunction, stores: DataStores): void {
     const { pauseSeconds, allowedPrivateHosts } = this.#props;
     stores.bindWebhookDelivery(fn);
@@ -59,7 +59,7 @@ export class Webhooks extends Construct {
     );
   }
 
-  /** Grants `fn` to queue webhooks. */
+  /** Allows `fn` to queue webhooks. */
   bindQueueing(fn: ServiceFunction): void {
     fn.setVariables({ WEBHOOK_QUEUE_URL: this.queue.queueUrl });
     fn.function.addToRolePolicy(

@@ -1,5 +1,5 @@
 import { requireVariables } from '#lib/base/environment.ts';
-import { requireChromium } from '#lib/conversions/html/require-chromium.ts';
+import { requireInstalled } from '#lib/base/require-installed.ts';
 import { lazyPdf } from '#lib/conversions/pdf/lazy-pdf.ts';
 import { pageContracts } from '#lib/gotenberg/contracts/page-contracts.ts';
 import { submitForm } from '#lib/gotenberg/jobs/form-job.ts';
@@ -30,7 +30,7 @@ export const handler = gotenbergFamily('chromium', process.env, {
   admission: stores.admission,
   submission,
   requireEngine() {
-    requireChromium(process.env['CHROMIUM_UNAVAILABLE']);
+    requireInstalled(process.env['CHROMIUM_UNAVAILABLE']);
   },
   convert(route, form, request) {
     const { deadline, outputName } = request;

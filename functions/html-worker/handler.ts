@@ -13,7 +13,7 @@ const markdown = openMarkdown(process.env, import.meta.dirname);
 const mail = openMail(process.env, import.meta.dirname);
 const work = { ...stores, pdf, markdown, mail, renderer: openRenderer(process.env) };
 
-/** Has the pages of jobs rendered. */
+/** Renders the pages of jobs with the renderer function. */
 export const handler = jobWorker(stores, {
   'html-file': htmlFileWork(work),
   'html-url': htmlUrlWork(work),

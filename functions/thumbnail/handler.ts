@@ -1,7 +1,6 @@
 import { contract } from '#lib/api/contracts/thumbnail.ts';
 import { parsePlanCap } from '#lib/auth/plan-caps.ts';
 import { orderOf } from '#lib/conversions/jobs/submit-conversion.ts';
-
 import { documentJob } from '#lib/conversions/pdf/one-document.ts';
 import { thumbnail } from '#lib/conversions/pdf/pictures/thumbnail.ts';
 import { submitThumbnail } from '#lib/conversions/to-pdf/submit-thumbnail.ts';

@@ -1,7 +1,7 @@
 import { currentSpan } from '../base/observability/span.ts';
 import type { ConversionUsage } from './activity.ts';
 
-/** Returns the usage of the current span, if it is a conversion that has completed. */
+/** Returns what the current span, a completed conversion, adds to the usage of its key. */
 export function usageOfSpan(operation: string): ConversionUsage {
   const span = currentSpan();
   return {

@@ -58,7 +58,7 @@ export interface AppErrorOptions {
   /** The invalid fields, for the response's `errors`. */
   errors?: FieldError[];
   /** Seconds after which a retry can succeed, for `Retry-After`. */
-  retryAfterSeconds?: number;
+  retryAfterSeconds?: number | undefined;
   /** Whether the same request can succeed later. Default: as the table of error codes says. */
   retryable?: boolean | undefined;
 }

@@ -34,6 +34,23 @@ export function withExtension(name: string, extension: string): string {
   return truncated(withoutExtension(name, extension), maxBytes - Buffer.byteLength(extension)) + extension;
 }
 
+/** Names of files that are used together. Names that differ only in the case of letters are the same on many systems. */
+export class FileNames {
+  readonly #taken = new Set<string>();
+
+  /** Takes a name: `stem`, `suffix`, `-2` or a higher number if that is taken, and `extension` (`.pdf`). */
+  take(stem: string, suffix: string, extension: string): string {
+    // One extension, so that the suffix and the number survive if a long name is cut.
+    const nameOf = (count: number): string =>
+      withExtension(stem, `${suffix}${count > 1 ? `-${count}` : ''}${extension}`);
+    let count = 1;
+    while (this.#taken.has(nameOf(count).toLowerCase())) count += 1;
+    const name = nameOf(count);
+    this.#taken.add(name.toLowerCase());
+    return name;
+  }
+}
+
 function truncated(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text;
   let result = '';

@@ -113,5 +113,6 @@ async function unpackFrame(
   if (bytes.length !== size) {
     throw new Error(`the frame at ${offset} has ${bytes.length} bytes instead of ${size}`);
   }
-  await target.write(bytes, 0, size, position);
+  const { bytesWritten } = await target.write(bytes, 0, size, position);
+  if (bytesWritten !== size) throw new Error(`only ${bytesWritten} of ${size} bytes could be written`);
 }

@@ -1,3 +1,4 @@
+import { inBatches } from '../base/in-batches.ts';
 import { limits } from '../base/limits.ts';
 import type { UploadStores } from './upload-store.ts';
 import { timeOfId } from '../base/identifiers.ts';
@@ -66,7 +67,7 @@ export async function settleUploads(
         });
       }
     }
-    await inParallel(removals);
+    await inBatches(removals, parallelRemovals, (remove) => remove());
     // Posted by a request that outlasted its form.
     for (const [id, size] of posted) sums.openWithoutRecord(size, expiryOf(id));
 
@@ -128,11 +129,3 @@ class UploadSums {
 }
 
 const expiryOf = (id: string): number => (timeOfId('upl', id) ?? 0) + limits.fileSeconds * 1000;
-
-async function inParallel(tasks: (() => Promise<void>)[]): Promise<void> {
-  const waiting = tasks.values();
-  const work = async (): Promise<void> => {
-    for (const task of waiting) await task();
-  };
-  await Promise.all(Array.from({ length: parallelRemovals }, work));
-}

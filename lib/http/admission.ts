@@ -26,7 +26,10 @@ export interface MeteredCall {
   admitted(): Promise<void>;
   /** The job that the call submits, if it was counted with its slot. */
   reservedJob?: ReservedJob | undefined;
-  /** Ends the conversion, and counts it as usage if it completed. Releases the slot of a job that was not submitted. Never rejects. */
+  /**
+   * Ends the conversion, and counts it as usage if it completed. Releases the slot of a job that was not submitted.
+   * Never rejects.
+   */
   end(completed: boolean): Promise<void>;
 }
 

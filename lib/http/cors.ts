@@ -10,6 +10,7 @@ const exposedHeaders = [
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
   'Idempotent-Replayed',
+  'Preference-Applied',
   'Content-Disposition',
   'WWW-Authenticate',
   'x-render-warnings',

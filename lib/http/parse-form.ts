@@ -1,3 +1,4 @@
+import { clientValues } from '../api/fields/client-values.ts';
 import { AppError, combineFaults, type FieldFault } from '../base/app-error.ts';
 import { type GivenFile, isInputFile, ReadAhead } from '../files/input-file.ts';
 import { limits } from '../base/limits.ts';
@@ -88,7 +89,7 @@ function parseTexts(
     else texts[field] = part.value;
   }
   const faulty = new Set(faults.map((fault) => fault.field));
-  const result = body.fields.safeParse(texts, { reportInput: true });
+  const result = body.fields.safeParse(texts, clientValues);
   if (result.success) return { faults, fields: result.data };
   const issues = result.error.issues.flatMap((issue) => faultsOf(issue));
   return { faults: [...faults, ...issues.filter((fault) => !faulty.has(fault.field))], fields: {} };

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { clientValues } from '../api/fields/client-values.ts';
 import { AppError, combineFaults, type FieldFault } from '../base/app-error.ts';
 import type { Principal } from '../auth/authorizer.ts';
 import { limits, uploadHint } from '../base/limits.ts';
@@ -94,7 +95,7 @@ function parseJson(event: APIGatewayProxyEvent, { schema }: JsonBody): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new AppError('invalid-request', 'The body must be a JSON object.');
   }
-  const result = schema.safeParse(value, { reportInput: true });
+  const result = schema.safeParse(value, clientValues);
   if (!result.success) throw combineFaults(result.error.issues.flatMap(faultsOf));
   return result.data;
 }
@@ -114,7 +115,7 @@ function queryOf({ access, query }: Contract, event: APIGatewayProxyEvent): obje
     else if ((event.multiValueQueryStringParameters?.[field]?.length ?? 1) > 1) fault('must not be repeated');
     else values[field] = value;
   }
-  const result = query?.safeParse(values, { reportInput: true });
+  const result = query?.safeParse(values, clientValues);
   if (result?.success === false) faults.push(...result.error.issues.flatMap(faultsOf));
   if (faults.length > 0) throw combineFaults(faults);
   return result ? { query: result.data } : {};

@@ -37,7 +37,7 @@ export function countInput(request: object): void {
 /** Whether this is the first request of its execution environment, and includes the cold start. */
 let coldStart = true;
 
-/** Starts the span of the exchange, and ends it with one line about its outcome. */
+/** Adds the request's id to the exchange, and ends its span with one line about its outcome. */
 export function logging(contract: Contract, logger: SpanLog, converts: boolean): Chain {
   const finish: NonNullable<Chain['after']> = ({ context, internal, response }) => {
     const { rejection } = internal;

@@ -32,13 +32,18 @@ export interface FileResponseOptions {
   headers?: Record<string, string>;
 }
 
-/** Files as the response presented them: one description, a list, the bytes, or a redirect to the bytes. */
+/** Files as the response presented them: one description, a list, the bytes, a redirect to the bytes, or all in a ZIP. */
 const fileSource = z.object({
-  as: z.enum(['description', 'list', 'bytes', 'location']),
+  as: z.enum(['description', 'list', 'bytes', 'location', 'zip']),
   files: z.array(z.string()),
+  zipName: z.string().optional(),
   headers: z.record(z.string(), z.string()).optional(),
 });
 type FileSource = z.output<typeof fileSource>;
+
+/** Whether a client prefers the bytes of a file: by its media type, or of an image by `image/*`. */
+const prefers = (accept: string, contentType: string): boolean =>
+  accept === contentType || (accept === 'image/*' && contentType.startsWith('image/'));
 
 /** How the service delivers the results of the request. */
 export const fileResponseOptions = (
@@ -64,7 +69,7 @@ export async function respondWithFile(
   const save = (): Promise<StoredFile> =>
     timed('store', () => files.save(owner, file, newId('file', resourceId)));
   countBytes('output', sizeOf(file.content));
-  if (accept !== file.contentType || sizeOf(file.content) > inlineBytes) {
+  if (!prefers(accept, file.contentType) || sizeOf(file.content) > inlineBytes) {
     return respondWithStoredFile(await save(), delivery);
   }
   const response = bytesResponse(file, file.content, headers);
@@ -78,15 +83,25 @@ export async function respondWithStoredFile(
   file: StoredFile,
   { accept, inlineBytes, files, headers }: Omit<FileResponseOptions, 'owner' | 'resourceId'>,
 ): Promise<ServiceResponse> {
-  const as = accept !== file.contentType ? 'description' : file.size <= inlineBytes ? 'bytes' : 'location';
+  const as = !prefers(accept, file.contentType)
+    ? 'description'
+    : file.size <= inlineBytes
+      ? 'bytes'
+      : 'location';
   return present(as, [file], files, headers);
 }
 
-/** Responds with the descriptions of several files that are already stored. */
-export const respondWithStoredFiles = (
+/** Responds with several files that are already stored: a ZIP if the client asks for it and it fits, or their descriptions. */
+export function respondWithStoredFiles(
   stored: readonly StoredFile[],
-  { files, headers }: Pick<FileResponseOptions, 'files' | 'headers'>,
-): Promise<ServiceResponse> => present('list', [...stored], files, headers);
+  zipName: string,
+  { accept, inlineBytes, files, headers }: Omit<FileResponseOptions, 'owner' | 'resourceId'>,
+): Promise<ServiceResponse> {
+  const fits = stored.reduce((sum, { size }) => sum + size, 0) <= inlineBytes;
+  return accept === 'application/zip' && fits
+    ? present('zip', stored, files, headers, zipName)
+    : present('list', stored, files, headers);
+}
 
 /** Responds with several files: a JSON array, or one zip named after the first file if the client asks for it. */
 export async function respondWithFiles(
@@ -112,7 +127,7 @@ export function respondWithPictures(
   delivery: FileResponseOptions,
 ): Promise<ServiceResponse> {
   const [picture] = produced;
-  return picture && produced.length === 1 && delivery.accept === picture.contentType
+  return picture && produced.length === 1 && prefers(delivery.accept, picture.contentType)
     ? respondWithFile(picture, delivery)
     : respondWithFiles(produced, zipName, delivery);
 }
@@ -121,8 +136,9 @@ export function respondWithPictures(
 export const replayFiles =
   (files: FileStore): Replay =>
   async (source, { owner }) => {
-    const { as, files: ids, headers } = fileSource.parse(source);
-    return present(as, await inBatches(ids, parallelStores, (id) => files.find(owner, id)), files, headers);
+    const { as, files: ids, headers, zipName } = fileSource.parse(source);
+    const stored = await inBatches(ids, parallelStores, (id) => files.find(owner, id));
+    return present(as, stored, files, headers, zipName);
   };
 
 async function present(
@@ -130,8 +146,17 @@ async function present(
   stored: readonly StoredFile[],
   files: FileStore,
   headers: Record<string, string> = {},
+  zipName = '',
 ): Promise<ServiceResponse> {
   const [file] = stored;
+  if (as === 'zip') {
+    const produced = await timed('read', () =>
+      inBatches(stored, parallelStores, async (each) => ({ ...each, content: await files.read(each) })),
+    );
+    const zip = zipOf(produced, zipName);
+    const source = { ...sourceOf(as, stored, headers), zipName };
+    return { ...bytesResponse(zip, zip.content, headers), source };
+  }
   if (as === 'list') {
     const list = await Promise.all(stored.map((each) => files.present(each)));
     return { ...json(200, list, { ...vary, ...headers }), source: sourceOf(as, stored, headers) };

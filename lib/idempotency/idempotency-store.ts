@@ -20,7 +20,10 @@ export interface Attempt {
   resourceId: string;
 }
 
-/** How a request ended. `source` is the JSON from which its response is rebuilt. */
+/**
+ * How a request ended. `source` is the JSON from which its response is rebuilt. Records have the values of `kind`, so they
+ * cannot be renamed.
+ */
 export const outcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('answered'), source: z.unknown() }),
   z.object({

@@ -69,7 +69,10 @@ export interface JobStore {
   markResultDeleted(jobId: string, fileId: string, at: Date): Promise<void>;
   /** Records that the job's webhook is in its queue, so the sweep no longer needs to check the job. */
   markWebhookQueued(jobId: string, at: Date): Promise<void>;
-  /** Yields the jobs that are due for a check: jobs that have not ended, whose webhook is not in its queue, or that are unreported parts. */
+  /**
+   * Yields the jobs that are due for a check: jobs that have not ended, whose webhook is not in its queue, or that are
+   * unreported parts.
+   */
   due(now: number): AsyncIterable<Job>;
   /**
    * Records which parts the attempt is about to create, so that a deletion finds them.

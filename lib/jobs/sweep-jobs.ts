@@ -13,7 +13,7 @@ export interface SweepOutcome {
   announced: number;
 }
 
-/** Learns what a sweep meets, within the work on the job that it is about. */
+/** Callbacks of a sweep. Each runs in the span of its job. */
 export interface SweepWatch {
   failed?: (error: unknown) => void;
   ended?: (ending: JobEnding) => void;
@@ -63,8 +63,8 @@ async function moveOn(
     return 'announced';
   }
   const expired = now - Date.parse(job.createdAt) >= sweepTimes.notStarted;
-  const worn = job.status === 'processing' && attemptsOf(job) >= maxAttempts && isClaimable(job, now);
-  if (expired || worn) {
+  const isWornOut = job.status === 'processing' && attemptsOf(job) >= maxAttempts && isClaimable(job, now);
+  if (expired || isWornOut) {
     const detail = 'The conversion was abandoned. Retry the conversion.';
     const ended = await jobs.abandon(job.id, { code: 'internal-error', detail }, new Date(now));
     if (!ended) return undefined;

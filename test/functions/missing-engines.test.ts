@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { submitOffice } from '#lib/conversions/office/submit-office.ts';
-import { requireChromium } from '#lib/conversions/html/require-chromium.ts';
+import { requireInstalled } from '#lib/base/require-installed.ts';
 import { AllowedHosts } from '#lib/engines/egress/allowed-hosts.ts';
 import { makeDocx } from '../support/office.ts';
 import { openJobSubmission } from '#lib/storage/open-stores.ts';
@@ -47,6 +47,8 @@ it('an installation without LibreOffice accepts no document, and says so', async
 
 it('an installation without Chromium renders no page, and says so', () => {
   const reason = 'Chromium is not installed in this deployment.';
-  expect(() => requireChromium(reason)).toThrow(expect.objectContaining({ ...unavailable, message: reason }));
-  expect(() => requireChromium(undefined)).not.toThrow();
+  expect(() => requireInstalled(reason)).toThrow(
+    expect.objectContaining({ ...unavailable, message: reason }),
+  );
+  expect(() => requireInstalled(undefined)).not.toThrow();
 });

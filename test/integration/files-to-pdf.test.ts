@@ -1,4 +1,5 @@
 import { createCanvas } from '@napi-rs/canvas';
+import { unzipSync } from 'fflate';
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
@@ -91,6 +92,22 @@ describe.skipIf(leftOut('libreoffice', 'chromium'))('POST /api/convert/to-pdf', 
     ]);
     const sizes = await Promise.all(files.map(async ({ url }) => sizesOf(await download(url))));
     expect(sizes).toEqual([[[595, 420]], [[420, 595]]]);
+  });
+
+  it('returns the results as a ZIP if the client asks for it', async () => {
+    const response = await toPdf([png, markdown, ['merge', 'false']], {
+      prefer: 'wait=25',
+      accept: 'application/zip',
+    });
+    expect(response.headers.get('content-type')).toBe('application/zip');
+    const entries = unzipSync(new Uint8Array(await response.arrayBuffer()));
+    expect(Object.keys(entries)).toEqual(['wide.pdf', 'notes.pdf']);
+  });
+
+  it('names results of files with the same name differently', async () => {
+    const response = await toPdf([png, png, ['merge', 'false']]);
+    const files = await jsonOf<FileResponse[]>(response);
+    expect(files.map(({ fileName }) => fileName)).toEqual(['wide.pdf', 'wide-2.pdf']);
   });
 
   it('applies finishing options to the merged PDF', async () => {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Credentials } from './service.ts';
 import { hashCanonicalRequest, parseTarget } from './sigv4/canonical-request.ts';
 import { algorithm, readClaim, type RequestToVerify } from './sigv4/claimed-signature.ts';
-import { reject, type RejectedSignature } from './sigv4/rejected-signature.ts';
+import { rejected, type RejectedSignature } from './sigv4/rejected-signature.ts';
 import { deriveSigningKey, formatScope, sameSignature, sign } from './sigv4/signing-key.ts';
 
 export type { RequestToVerify, RejectedSignature };
@@ -44,7 +44,7 @@ export function verifySignature(
   try {
     return verify(request, credentials, service, now);
   } catch (error) {
-    if (error instanceof URIError) return reject(400, 'InvalidURI', "Couldn't parse the specified URI.");
+    if (error instanceof URIError) return rejected(400, 'InvalidURI', "Couldn't parse the specified URI.");
     throw error;
   }
 }
@@ -62,36 +62,36 @@ function verify(
 
   const signedAt = parseTimestamp(timestamp);
   if (signedAt === undefined) {
-    return reject(403, 'AccessDenied', 'AWS authentication requires a valid Date or x-amz-date header.');
+    return rejected(403, 'AccessDenied', 'AWS authentication requires a valid Date or x-amz-date header.');
   }
   if (scope.service !== service || scope.date !== timestamp.slice(0, 8)) {
     return claimed.presigned
-      ? reject(400, 'AuthorizationQueryParametersError', 'Error parsing the X-Amz-Credential parameter.')
-      : reject(400, 'AuthorizationHeaderMalformed', 'The authorization header is malformed: wrong scope.');
+      ? rejected(400, 'AuthorizationQueryParametersError', 'Error parsing the X-Amz-Credential parameter.')
+      : rejected(400, 'AuthorizationHeaderMalformed', 'The authorization header is malformed: wrong scope.');
   }
   const early = signedAt - now.getTime();
   if (claimed.expiresSeconds === undefined) {
     if (Math.abs(early) > maxSkewMilliseconds) {
-      return reject(
+      return rejected(
         403,
         'RequestTimeTooSkewed',
         "The difference between the request time and the server's time is too large.",
       );
     }
   } else {
-    if (early > maxSkewMilliseconds) return reject(403, 'AccessDenied', 'Request is not yet valid');
+    if (early > maxSkewMilliseconds) return rejected(403, 'AccessDenied', 'Request is not yet valid');
     if (now.getTime() >= signedAt + claimed.expiresSeconds * 1000) {
-      return reject(403, 'AccessDenied', 'Request has expired');
+      return rejected(403, 'AccessDenied', 'Request has expired');
     }
   }
   if (
     !claimed.signedHeaders.includes('host') ||
     hasUnsignedAmzHeader(request.headers, claimed.signedHeaders)
   ) {
-    return reject(403, 'AccessDenied', 'There were headers present in the request which were not signed');
+    return rejected(403, 'AccessDenied', 'There were headers present in the request which were not signed');
   }
   if (claimed.accessKeyId !== credentials.accessKeyId) {
-    return reject(
+    return rejected(
       403,
       'InvalidAccessKeyId',
       'The AWS Access Key Id you provided does not exist in our records.',
@@ -114,7 +114,7 @@ function verify(
     hashCanonicalRequest(canonical, service),
   ].join('\n');
   if (!sameSignature(sign(signingKey, stringToSign), claimed.signature)) {
-    return reject(
+    return rejected(
       403,
       'SignatureDoesNotMatch',
       'The request signature we calculated does not match the signature you provided. Check your key and signing method.',

@@ -40,7 +40,10 @@ export class StampPreview implements TaskPreview {
     this.element.hidden = true;
   }
 
-  /** Draws the stamp, if the document and what is drawn on it are in this browser. Values that are not valid count as absent. */
+  /**
+   * Draws the stamp, if the document and what is drawn on it are in this browser. Values that are not valid count as
+   * absent.
+   */
   show(files: RequestFiles, values: Values): void {
     const document = fileIn(files, 'file');
     const drawn = fileIn(files, 'overlays');

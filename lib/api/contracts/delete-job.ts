@@ -19,7 +19,7 @@ export const contract = defineContract({
   responses: {
     204: {
       description:
-        'The job has finished and its data is deleted. Repeated requests return the same response.',
+        'The job is canceled if it had not ended, and its files are deleted. Repeated requests return the same response.',
     },
   },
   errors: ['invalid-field', 'not-found'],

@@ -24,10 +24,11 @@ export const contract = officeContract({
   fileName: 'report.odt',
   result: {
     description:
-      'The PDF, for requests with `Prefer: wait=n` whose job completed in time: a FileResponse, or the bytes if `Accept` begins with `application/pdf`. An array of FileResponses if `merge` is false.',
+      'The PDF, for requests with `Prefer: wait=n` whose job completed in time: a FileResponse, or the bytes if `Accept` begins with `application/pdf`. If `merge` is false: an array of FileResponses, or one ZIP file if `Accept` begins with `application/zip` and it fits in a response.',
     content: {
       'application/json': z.union([fileResponse, z.array(fileResponse)]),
       'application/pdf': 'bytes',
+      'application/zip': 'bytes',
     },
     example: { ...fileResponseExample, fileName: 'report.pdf' },
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { clientValues } from './client-values.ts';
 import { type JsonRules, boundedJson, boundedJsonText } from './bounded-json.ts';
 import { documented } from './documented.ts';
 
@@ -47,7 +48,7 @@ export function checked<S extends z.ZodType>(
   context: z.core.$RefinementCtx,
   at: readonly PropertyKey[] = [],
 ): z.output<S> {
-  const result = schema.safeParse(value, { reportInput: true });
+  const result = schema.safeParse(value, clientValues);
   if (result.success) return result.data;
   for (const { path, message, ...issue } of result.error.issues) {
     const params = issue.code === 'custom' ? { params: issue.params ?? {} } : {};

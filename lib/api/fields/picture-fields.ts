@@ -36,7 +36,8 @@ const backgroundField = documented(
   },
 );
 
-const formatField = choiceField(pictureFormats, pictureDefaults.format, 'Format of the images.', 'jpeg');
+const formatField = (description: string) =>
+  choiceField(pictureFormats, pictureDefaults.format, description, 'jpeg');
 
 const qualityField = integerField(
   1,
@@ -48,7 +49,7 @@ const qualityField = integerField(
 
 /** The fields of pictures of a PDF's pages. */
 export const imagesFields = {
-  format: formatField,
+  format: formatField('Format of the images.'),
   pages: pageRangesField(
     'Pages to render, in this order: a comma-separated list of `n`, `n-m`, `n-` (to the end) and `-n` (the last n pages). ' +
       `At most ${limits.drawnPages} pages. Default: all pages.`,
@@ -83,7 +84,7 @@ export const thumbnailFields = {
     'Width of the image in pixels. The height follows from the page.',
     640,
   ),
-  format: formatField,
+  format: formatField('Format of the image.'),
   quality: qualityField,
   password: documentPassword,
   fileName: fileNameField("File name of the image. Default: the input's."),

@@ -65,7 +65,8 @@ function formSchema({ files, fields, rules = {} }: MultipartBody): z.ZodType {
 const anyType = '*/*';
 
 /**
- * A file part, or a text field that names a file. The file comes first, because tools that support only one alternative show the first.
+ * A file part, or a text field that names a file. The file comes first, because tools that support only one alternative
+ * show the first.
  */
 function fileSchema({ description, contentTypes, many }: FileField): z.ZodType {
   const [contentMediaType = anyType] = contentTypes;

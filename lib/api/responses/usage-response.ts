@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { AppError } from '../../base/app-error.ts';
-import { dayOf } from '../../base/days.ts';
-
-const millisecondsPerDay = 24 * 3600 * 1000;
+import { dayOf, millisecondsPerDay } from '../../base/days.ts';
 
 /** The longest period of one request, in days, both ends inclusive. */
 const longestPeriod = 92;

@@ -13,12 +13,12 @@ export function hearLines(
   { mostCharacters, line, tooMany }: LineListener,
 ): void {
   let rest = '';
-  let said = 0;
+  let characters = 0;
   channel?.setEncoding('utf8').on('data', (text: string) => {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
     for (const complete of lines) line(complete);
-    said += text.length;
-    if (said > mostCharacters) tooMany();
+    characters += text.length;
+    if (characters > mostCharacters) tooMany();
   });
 }

@@ -1,16 +1,19 @@
-import { AppError, type ErrorCode, type FieldError } from '../app-error.ts';
+import { AppError, type ErrorCode } from '../app-error.ts';
 import { InputFault } from '../input-fault.ts';
 
 /** What a task threw, as a message between threads. */
 export type SentError =
-  | { kind: 'error'; code: ErrorCode; message: string; errors: FieldError[]; cause: string | undefined }
+  | (Pick<AppError, 'code' | 'message' | 'errors' | 'retryAfterSeconds' | 'retryable'> & {
+      kind: 'error';
+      cause: string | undefined;
+    })
   | { kind: 'fault'; code: ErrorCode; predicate: string; cause: string | undefined }
   | { kind: 'failure'; message: string; stack: string | undefined };
 
 export function toSentError(thrown: unknown): SentError {
   if (thrown instanceof AppError) {
-    const { code, message, errors } = thrown;
-    return { kind: 'error', code, message, errors, cause: causeOf(thrown) };
+    const { code, message, errors, retryAfterSeconds, retryable } = thrown;
+    return { kind: 'error', code, message, errors, retryAfterSeconds, retryable, cause: causeOf(thrown) };
   }
   if (thrown instanceof InputFault) {
     const { code, predicate } = thrown;
@@ -24,7 +27,8 @@ export function toSentError(thrown: unknown): SentError {
 /** The error of the same type: AppError, InputFault, or Error for everything else. */
 export function fromSentError(sent: SentError): Error {
   if (sent.kind === 'error') {
-    return new AppError(sent.code, sent.message, { errors: sent.errors, ...withCause(sent.cause) });
+    const { code, message, cause, kind: _, ...options } = sent;
+    return new AppError(code, message, { ...options, ...withCause(cause) });
   }
   if (sent.kind === 'fault') return new InputFault(sent.code, sent.predicate, withCause(sent.cause));
   const error = new Error(sent.message);

@@ -82,6 +82,8 @@ export class WorkThread<Task, Result> {
     signal?.throwIfAborted();
     const worker = (this.#worker ??= this.#start());
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    // Nobody waits for it when the task cannot be sent.
+    promise.catch(() => undefined);
     const stopwatch = currentSpan()?.stopwatch;
     const progress = { hasReplied: false };
     const settle = (reply: ThreadReply<Result>): void => {

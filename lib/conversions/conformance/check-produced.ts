@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
+import { allSettled } from '../../base/all-settled.ts';
 import type { ConformanceFlavour } from '../../base/conformance.ts';
 import { newId } from '../../base/identifiers.ts';
+import { inBatches } from '../../base/in-batches.ts';
 import { currentIds, timed } from '../../base/observability/span.ts';
 import { bytesOf, type Chunks } from '../../files/produced-file.ts';
 import type { InputStore, StoredInput } from '../../files/input-store.ts';
@@ -38,17 +40,8 @@ export function checkProduced(
   end: PdfDeadline,
 ): Promise<FileOutcome[]> {
   return timed('validate', async () => {
-    const batches = batchesOf(files);
-    const results: FileOutcome[][] = [];
-    const waiting = [...batches.entries()];
-    const checkWaiting = async (): Promise<void> => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) {
-        const [index, batch] = next;
-        results[index] = await checkBatch(batch, work, end);
-      }
-    };
-    await Promise.all(Array.from({ length: parallelMessages }, checkWaiting));
-    return results.flat();
+    const check = (batch: readonly DeclaringFile[]) => checkBatch(batch, work, end);
+    return (await inBatches(batchesOf(files), parallelMessages, check)).flat();
   });
 }
 
@@ -86,7 +79,7 @@ async function checkBatch(
     return { kind: 'object', field: 'file', size, ...(await inputs.readRequest(input)) };
   };
   try {
-    const files = await Promise.all(
+    const files = await allSettled(
       batch.map(async ({ content, flavours }) => ({
         content: await carry(content),
         flavours: [...flavours],
@@ -94,7 +87,7 @@ async function checkBatch(
     );
     return await checker.check({ version: 1, requestId, keyId, traceId, deadline, files }, signal);
   } finally {
-    // Files that could not be deleted expire within a day.
+    // Files that could not be deleted expire after two days.
     await Promise.allSettled(kept.map((input) => inputs.delete(input)));
   }
 }

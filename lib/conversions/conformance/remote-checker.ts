@@ -1,10 +1,8 @@
 import { InvokeCommand, type LambdaClient, TooManyRequestsException } from '@aws-sdk/client-lambda';
 import { AppError } from '../../base/app-error.ts';
+import { replyMilliseconds } from '../../base/reply-milliseconds.ts';
 import { retryOnStaleConnection } from '../../base/retry-on-stale-connection.ts';
 import { type CheckMessage, checkReply, type FileOutcome } from './message.ts';
-
-/** For the reply after the deadline of a message. In milliseconds. */
-const replyMilliseconds = 700;
 
 /** Validates files. */
 export interface Checker {

@@ -16,7 +16,10 @@ export interface Deliverable {
 export const producedDeliverable = ({ contentType, content }: ProducedFile<Content>): Deliverable => ({
   contentType,
   size: sizeOf(content),
-  read: () => ('path' in content ? createReadStream(content.path) : chunksOf(content)),
+  // Opens the file only when it is read.
+  read: async function* () {
+    yield* 'path' in content ? createReadStream(content.path) : chunksOf(content);
+  },
 });
 
 /** A result that is stored already. */

@@ -7,9 +7,9 @@ import { allFinishingFiles, type FinishingFiles } from './finishing-files.ts';
 
 /**
  * Checks that the files of finishing options and the options name each other: each file has a file name,
- * `attachmentsMetadata` is about files that are attached, stamps and watermarks draw exactly the files of `overlays`, and these have
- * different names; and that options do not exclude each other.
- * Files at URLs have their names when they have been downloaded, and are checked then.
+ * `attachmentsMetadata` is about files that are attached, stamps and watermarks draw exactly the files of `overlays`,
+ * and these have different names; and that options do not exclude each other. Files at URLs have their names when they
+ * have been downloaded, and are checked then.
  *
  * @throws AppError `invalid-field` naming each
  */

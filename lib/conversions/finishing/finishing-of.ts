@@ -1,3 +1,4 @@
+import { ownEntry } from '../../base/own-entry.ts';
 import { type Bookmark, placeOfBookmark } from '../../api/fields/finishing/bookmark.ts';
 import type { FinishingOptions } from '../../api/options/finishing.ts';
 import { combineFaults, type FieldFault, maxListedFaults } from '../../base/app-error.ts';
@@ -122,7 +123,7 @@ function attachedFile(
   { fileName, content }: Attachment,
   metadata: NonNullable<FinishingOptions['attachmentsMetadata']>,
 ): AttachedFile {
-  const own = Object.hasOwn(metadata, fileName) ? metadata[fileName] : undefined;
+  const own = ownEntry(metadata, fileName);
   const { mimeType = 'application/octet-stream', relationship = 'Unspecified', description } = own ?? {};
   return { fileName, content, mimeType, relationship, description };
 }

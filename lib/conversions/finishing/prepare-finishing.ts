@@ -29,7 +29,8 @@ export interface PreparedFinishing {
 /**
  * Prepares the finishing options of a task. Loads the code of those that few requests have.
  *
- * @throws AppError the errors of `readOverlays` and `readInvoice`, and `unavailable` when an overlay has text and the installation no fonts
+ * @throws AppError the errors of `readOverlays` and `readInvoice`, and `unavailable` when an overlay has text and the
+ *   installation no fonts
  */
 export async function prepareFinishing(
   task: FinishingTask,

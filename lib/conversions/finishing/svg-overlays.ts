@@ -1,6 +1,7 @@
 import { pageDefaults, pdfDefaults } from '../../api/fields/html/defaults.ts';
 import { AppError, combineFaults, type ErrorCode, type FieldFault } from '../../base/app-error.ts';
 import { currentIds, timed } from '../../base/observability/span.ts';
+import { replyMilliseconds } from '../../base/reply-milliseconds.ts';
 import { isSvg, svgSize } from '../../engines/pictures/svg.ts';
 import type { RenderMessage } from '../html/message.ts';
 import type { RemoteRenderer } from '../html/remote-renderer.ts';
@@ -15,9 +16,6 @@ const pageSide = 10;
 
 /** Reserved for the task itself. In milliseconds. */
 const taskMilliseconds = 6_000;
-
-/** For the renderer's reply after its deadline. In milliseconds. */
-const replyMilliseconds = 700;
 
 const noMargins = { top: 0, right: 0, bottom: 0, left: 0 };
 

@@ -1,3 +1,4 @@
+import { allSettled } from '../../base/all-settled.ts';
 import { newId } from '../../base/identifiers.ts';
 import { timed } from '../../base/observability/span.ts';
 import { type GivenFile, type InputFile, isUrlInput } from '../../files/input-file.ts';
@@ -44,10 +45,13 @@ export async function whileCarried<T>(
   try {
     return await use(carried);
   } finally {
-    // Files that could not be deleted expire within a day.
-    await Promise.allSettled(kept.map((input) => inputs.delete(input)));
+    await discard(kept, inputs);
   }
 }
+
+/** Files that could not be deleted expire after two days. */
+const discard = (kept: readonly StoredInput[], inputs: InputStore): Promise<unknown> =>
+  Promise.allSettled(kept.map((input) => inputs.delete(input)));
 
 /**
  * Prepares files for a message to another function, which cannot read the bucket: inside the message while there is
@@ -68,15 +72,18 @@ export async function carryFiles(
     return inline;
   });
   const kept: StoredInput[] = [];
-  const carried = await Promise.all(
-    files.map(async (file, index): Promise<Carried> => {
-      if (file.source.kind === 'inline' && fits[index]) {
-        return { kind: 'inline', base64: file.source.bytes.toString('base64') };
-      }
-      const input = await inputs.store(owner, `${id}-${index}`, file);
-      if (file.source.kind === 'inline') kept.push(input);
-      return { kind: 'object', field: file.field, size: file.size, ...(await inputs.readRequest(input)) };
-    }),
-  );
-  return { carried, kept };
+  const carry = async (file: InputFile, index: number): Promise<Carried> => {
+    if (file.source.kind === 'inline' && fits[index]) {
+      return { kind: 'inline', base64: file.source.bytes.toString('base64') };
+    }
+    const input = await inputs.store(owner, `${id}-${index}`, file);
+    if (file.source.kind === 'inline') kept.push(input);
+    return { kind: 'object', field: file.field, size: file.size, ...(await inputs.readRequest(input)) };
+  };
+  try {
+    return { carried: await allSettled(files.map(carry)), kept };
+  } catch (error) {
+    await discard(kept, inputs);
+    throw error;
+  }
 }

@@ -15,7 +15,8 @@ const parallelFetches = 16;
  *
  * @param pathOf returns where to store a file, by its position in the message
  * @param deadline epoch milliseconds
- * @throws AppError `gone` when a file was deleted since it was inspected, `invalid-field` when it was replaced, `render-timeout` after the deadline
+ * @throws AppError `gone` when a file was deleted since it was inspected, `invalid-field` when it was replaced,
+ *   `render-timeout` after the deadline
  */
 export async function fetchFiles(
   carried: readonly Carried[],

@@ -3,7 +3,7 @@ import { type GivenFile, isUrlInput } from '../../files/input-file.ts';
 import type { InputStore, StoredInput } from '../../files/input-store.ts';
 import { checkFonts } from '../fonts/check-fonts.ts';
 import type { DownloadSettings } from '../inputs/downloads.ts';
-import { type GivenFiles, type ReadyFiles, readyFiles } from '../inputs/ready-request.ts';
+import { filesIn, type GivenFiles, type ReadyFiles, readyFiles } from '../inputs/ready-request.ts';
 import { inMemoryWhileRoom, inStore } from '../inputs/receive-download.ts';
 import { messageRoom } from './carry-files.ts';
 import { type FinishingFiles, finishingFilesAmong } from '../finishing/finishing-files.ts';
@@ -73,9 +73,6 @@ export const renderGivenUrl = (
 
 const hasUrls = (files: object): boolean => filesIn(files as GivenFiles).some(isUrlInput);
 
-const filesIn = (files: GivenFiles): GivenFile[] =>
-  Object.values<GivenFile | readonly GivenFile[]>(files).flat();
-
 /**
  * Renders after the download of the files that a request has as URLs, and applies the finishing options. A download is in
  * memory if it fits into the message to the renderer, and otherwise in the bucket while the page is rendered.
@@ -100,7 +97,7 @@ async function whenReady<Files extends GivenFiles & FinishingFiles<GivenFile>>(
     const { render, ...prepared } = await prepare(files);
     return await renderFinished({ ...request, ...prepared }, finishing, render, stores);
   } finally {
-    // Files that could not be deleted expire within a day.
+    // Files that could not be deleted expire after two days.
     await Promise.allSettled(stored.map((input) => inputs.delete(input)));
   }
 }

@@ -1,6 +1,7 @@
 import type { RenderFormat, RenderOptions } from '../../api/options/html.ts';
 import { safeFileName, withExtension } from '../../base/file-name.ts';
 import { countBytes, currentIds, timed } from '../../base/observability/span.ts';
+import { replyMilliseconds } from '../../base/reply-milliseconds.ts';
 import type { StoredFile } from '../../files/file-record.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import type { MemoryContent, ProducedFile } from '../../files/produced-file.ts';
@@ -17,8 +18,6 @@ const formats: Record<RenderFormat, { contentType: string; extensions: readonly 
 
 /** For storing and signing the result. */
 const storeMilliseconds = 1_500;
-/** Reserved for the reply after the rendering. */
-const replyMilliseconds = 700;
 
 /** The page to render, and whose it is. */
 export interface PageRequest {

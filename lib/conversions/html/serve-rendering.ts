@@ -53,7 +53,7 @@ export async function serveRendering(
       const request = { source, fonts, page: message.page, report: message.report, ...message.output };
       const rendering = await timed('render', () => engine.render(request, message));
       countBytes('output', rendering.content.byteLength);
-      const reply = await timed('store', () => replyWith(rendering, message.result, largestAttachment));
+      const reply = await timed('store', () => replyWith(rendering, message, largestAttachment));
       code = 'rendered';
       return reply;
     } catch (error) {
@@ -106,7 +106,7 @@ const fontSourceOf = (field: string, content: UploadedContent): FontSource =>
 
 async function replyWith(
   rendering: Rendering,
-  result: RenderMessage['result'],
+  { result, deadline }: Pick<RenderMessage, 'result' | 'deadline'>,
   largestAttachment: number,
 ): Promise<AttachedReply> {
   const { content, title, pages, width, height, warnings, report } = rendering;
@@ -127,10 +127,21 @@ async function replyWith(
     return { reply: { ...described, content: { kind: 'attached', size: content.length } }, content };
   }
   if (!result) throw new AppError('file-too-large', 'The result is too large.');
+  const late = AbortSignal.timeout(Math.max(0, deadline - Date.now()));
   const response = await fetch(result.url, {
     method: 'PUT',
     headers: result.headers,
     body: content as Uint8Array<ArrayBuffer>,
+    signal: late,
+  }).catch((cause: unknown) => {
+    if (!late.aborted) throw cause;
+    throw new AppError(
+      'render-timeout',
+      'The page was not rendered in time: storing the result took too long.',
+      {
+        cause,
+      },
+    );
   });
   if (!response.ok) throw new Error(`Storing the result failed with ${response.status}`);
   const sha256 = createHash('sha256').update(content).digest('hex');

@@ -25,7 +25,7 @@ export async function readyFiles<Files extends GivenFiles>(
   run: Pick<DownloadRun, 'deadline'>,
   settings: DownloadSettings,
 ): Promise<ReadyFiles<Files>> {
-  const files = listOf(given);
+  const files = filesIn(given);
   const otherBytes = files.filter(isInputFile).reduce((sum, { size }) => sum + size, 0);
   const urls = files.filter(isUrlInput);
   const downloads = await downloadInputs(urls, receive, { ...run, otherBytes }, settings);
@@ -61,12 +61,13 @@ export async function readyRequest<C extends Contract>(
   settings: DownloadSettings,
 ): Promise<ReadyRequest<C>> {
   const { files, deadline, admitted } = request as unknown as AnyRequest;
-  if (listOf(files).some(isUrlInput)) await admitted();
+  if (filesIn(files).some(isUrlInput)) await admitted();
   const ready = { ...request, files: await readyFiles(files, receive, { deadline }, settings) };
   return ready as unknown as ReadyRequest<C>;
 }
 
-const listOf = (files: GivenFiles): GivenFile[] =>
+/** The files of all fields. */
+export const filesIn = (files: GivenFiles): GivenFile[] =>
   Object.values<GivenFile | readonly GivenFile[]>(files).flat();
 
 const isList = (value: GivenFile | readonly GivenFile[]): value is readonly GivenFile[] =>

@@ -1,12 +1,6 @@
 import type { AllowedHosts } from '../../engines/egress/allowed-hosts.ts';
 import { denialBeforeResolving } from '../../engines/egress/check-url.ts';
-import type { DenialReason } from '../../engines/egress/errors.ts';
-
-const faults: Partial<Record<DenialReason, string>> = {
-  url: 'must begin with https:// and contain no user name and no password',
-  address: 'must be at a public address',
-  port: 'must not use a port of another protocol',
-};
+import { denialText } from '../../engines/egress/denial-text.ts';
 
 /**
  * Returns the fault of a URL that can never be downloaded, as a predicate. The addresses of a host name are checked when
@@ -14,5 +8,5 @@ const faults: Partial<Record<DenialReason, string>> = {
  */
 export function urlFaultOf(url: URL, allowed: AllowedHosts): string | undefined {
   const reason = denialBeforeResolving(url, allowed);
-  return reason === undefined ? undefined : (faults[reason] ?? 'must name a valid host');
+  return reason === undefined ? undefined : denialText(reason);
 }

@@ -74,7 +74,7 @@ export async function respondWhenEnded(
     if (result === undefined) return respondAccepted(current, files, { baseUrl, applied });
     if (call.receive) return call.receive([result].flat());
     return Array.isArray(result)
-      ? respondWithStoredFiles(result, options)
+      ? respondWithStoredFiles(result, current.fileName || 'documents', options)
       : respondWithStoredFile(result, options);
   };
   return holdCall({ job, read, counts, respond, until }, principal, held);

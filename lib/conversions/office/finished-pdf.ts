@@ -25,8 +25,9 @@ interface WrittenPdf {
 }
 
 /**
- * Returns the finishing options of a job, and their files. A part of a job has none: the job applies them to the document that it
- * makes of its parts. A part is exported for the conformance that the job requests, so that this document can have it.
+ * Returns the finishing options of a job, and their files. A part of a job has none: the job applies them to the
+ * document that it makes of its parts. A part is exported for the conformance that the job requests, so that this
+ * document can have it.
  */
 export const finishingOf = (job: ReadyJob): FinishingRequest => ({
   options: job.parent ? {} : finishingAmong(job.options),

@@ -1,5 +1,5 @@
 import type { DeliverTo } from '../../api/fields/deliver-to.ts';
-import { AppError } from '../../base/app-error.ts';
+import { requireInstalled } from '../../base/require-installed.ts';
 import { type GivenFile, isInputFile } from '../../files/input-file.ts';
 import type { InputStore } from '../../files/input-store.ts';
 import type { ServiceResponse } from '../../http/response.ts';
@@ -70,7 +70,7 @@ export async function submitOffice(
   request: OfficeRequest,
   stores: OfficeSubmission,
 ): Promise<ServiceResponse> {
-  if (stores.unavailable) throw new AppError('unavailable', stores.unavailable, { retryAfterSeconds: 3600 });
+  requireInstalled(stores.unavailable);
   const { files, file = files?.[0], fonts = [], ...others } = request.files;
   if (!file) throw new TypeError('the request has no document');
   const { password, fileName, webhookUrl: _, deliverTo, ...options } = request.fields;

@@ -1,8 +1,8 @@
-import { isMarkedAsUntransferable } from 'node:worker_threads';
 import { limits } from '../../base/limits.ts';
 import { threadEndedError } from '../../base/threads/thread-ended-error.ts';
 import { WorkThread } from '../../base/threads/work-thread.ts';
-import { inputsOf, type PdfInput, type PdfResult, type PdfTask } from './task.ts';
+import { transferableBuffers } from './result-buffers.ts';
+import { inputsOf, type PdfResult, type PdfTask } from './task.ts';
 
 /** The end of a task's time. */
 export interface PdfDeadline {
@@ -30,7 +30,10 @@ export interface PdfRunner {
 
 /** What the thread needs to know. */
 export interface PdfThreadSettings {
-  /** The fonts layer's `fonts.conf`, for the text of stamps, and text of pictures whose font is not embedded. Absent if the installation has no fonts. */
+  /**
+   * The fonts layer's `fonts.conf`, for the text of stamps, and text of pictures whose font is not embedded. Absent if
+   * the installation has no fonts.
+   */
   fontsConf?: string | undefined;
 }
 
@@ -92,9 +95,11 @@ export class PdfThread implements PdfRunner {
 
   async run<Task extends PdfTask>(task: Task, { deadline, ...start }: PdfDeadline): Promise<PdfResult<Task>> {
     const processorMilliseconds = processorTimeUntil(deadline);
+    // The parts of a request's body share a buffer.
+    const buffers = transferableBuffers(inputsOf(task).map(({ content }) => content));
     try {
       const result = await runEarly(start, (signal) =>
-        this.#thread.run({ ...task, processorMilliseconds }, buffersOf(inputsOf(task)), {
+        this.#thread.run({ ...task, processorMilliseconds }, buffers, {
           deadline: deadline - storeMilliseconds,
           processorMilliseconds: this.#processorMilliseconds ?? processorMilliseconds + graceMilliseconds,
           signal,
@@ -127,9 +132,3 @@ async function runEarly<Result>(
   const [result] = await Promise.all([run(AbortSignal.any(signals)), admission]);
   return result;
 }
-
-/** Returns the buffers that contain the inputs. The parts of a request's body share one. */
-const buffersOf = (inputs: readonly PdfInput[]): ArrayBuffer[] =>
-  [...new Set(inputs.map(({ content }) => content.buffer))].filter(
-    (buffer): buffer is ArrayBuffer => buffer instanceof ArrayBuffer && !isMarkedAsUntransferable(buffer),
-  );

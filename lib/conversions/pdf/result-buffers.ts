@@ -1,8 +1,12 @@
 import { isMarkedAsUntransferable } from 'node:worker_threads';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
 
-/** The buffers of results, to transfer instead of copy. Chunks are views of a few large buffers, including those of the inputs. */
+/** The buffers of results, to transfer instead of copy. */
 export const buffersOf = (files: readonly Pick<ProducedFile<Chunks>, 'content'>[]): ArrayBuffer[] =>
-  [...new Set(files.flatMap(({ content }) => content.chunks.map(({ buffer }) => buffer)))].filter(
+  transferableBuffers(files.flatMap(({ content }) => content.chunks));
+
+/** The buffers under some bytes, each once, without those that cannot be transferred. */
+export const transferableBuffers = (parts: readonly Uint8Array[]): ArrayBuffer[] =>
+  [...new Set(parts.map(({ buffer }) => buffer))].filter(
     (buffer): buffer is ArrayBuffer => buffer instanceof ArrayBuffer && !isMarkedAsUntransferable(buffer),
   );

@@ -1,4 +1,5 @@
 import type { ToPdfOptions } from '../../api/options/to-pdf.ts';
+import { FileNames, withoutExtension } from '../../base/file-name.ts';
 import { boundedWarnings } from '../../base/warnings.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
@@ -53,9 +54,11 @@ export async function assembleFiles(
     return storeResult(job, await work.deliveries.one(result, target), work.files);
   }
   const produced: ProducedFile<Chunks>[] = [];
+  const names = new FileNames();
   for (const { input, warnings } of read) {
     const made = await edit(input, extra, options, work);
-    produced.push({ ...made, warnings: boundedWarnings([...warnings, ...made.warnings]) });
+    const fileName = names.take(withoutExtension(made.fileName, '.pdf'), '', '.pdf');
+    produced.push({ ...made, fileName, warnings: boundedWarnings([...warnings, ...made.warnings]) });
   }
   const delivered = await work.deliveries.many(produced, job.fileName || 'documents', target);
   return storeResults(job, delivered, work);

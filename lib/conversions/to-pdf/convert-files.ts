@@ -13,7 +13,7 @@ import type { FileStore } from '../../files/file-store.ts';
 import { type FileKind, kindsOf } from './file-kind.ts';
 import { type OutsideFile, partOf } from './parts.ts';
 
-/** What has other functions convert the files of a job. */
+/** What `convertFiles` works with. */
 export interface ConversionStores extends PartTargets {
   inputs: Pick<InputStore, 'store' | 'lookInto'>;
   files: Pick<FileStore, 'discard'>;
@@ -26,8 +26,8 @@ export interface FileOrPart {
 }
 
 /**
- * Has other functions convert those files of a job that this one cannot, as parts of the job. The first attempt starts the parts
- * and ends; when all have completed, an attempt gets their results.
+ * Has other functions convert those files of a job that this one cannot, as parts of the job. The first attempt starts
+ * the parts and ends; when all have completed, an attempt gets their results.
  *
  * @param field of the files
  * @throws AppError the error of a part that failed, in the field of its file, and the errors of `kindsOf`

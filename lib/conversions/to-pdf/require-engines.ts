@@ -1,5 +1,4 @@
-import { AppError } from '../../base/app-error.ts';
-import { requireChromium } from '../html/require-chromium.ts';
+import { requireInstalled } from '../../base/require-installed.ts';
 import type { FileKind } from './file-kind.ts';
 
 /** Why an installation lacks engines; undefined for those that it has. */
@@ -13,8 +12,7 @@ export function requireEngines(
   kinds: readonly FileKind[],
   { unavailable, withoutChromium }: MissingEngines,
 ): void {
-  if (unavailable && kinds.includes('office'))
-    throw new AppError('unavailable', unavailable, { retryAfterSeconds: 3600 });
+  if (kinds.includes('office')) requireInstalled(unavailable);
   if (kinds.some((kind) => kind !== 'pdf' && kind !== 'picture' && kind !== 'office'))
-    requireChromium(withoutChromium);
+    requireInstalled(withoutChromium);
 }

@@ -35,8 +35,8 @@ const sides = { least: 3 / 72, most: 200 } as const;
 const slack = 0.01;
 
 /**
- * Returns the inputs and the options with which an SVG picture is rendered as a page. As an image of the page, it can neither run
- * scripts nor load anything.
+ * Returns the inputs and the options with which an SVG picture is rendered as a page. As an image of the page, it can
+ * neither run scripts nor load anything.
  */
 export async function svgPage(
   { id, owner, inputs: all }: ReadyJob,

@@ -1,4 +1,5 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdirSync, rmSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inTime } from '../../base/in-time.ts';
 import type { Confinement } from '../../base/processes/confinement/confine.ts';
@@ -42,10 +43,17 @@ const startMilliseconds = 60_000;
 
 class TooSlow extends Error {}
 
+/** A process that may still be starting. */
+interface Server {
+  process: ServerProcess;
+  /** Rejects when it does not start. */
+  ready: Promise<void>;
+}
+
 /** Validates files by veraPDF, one at a time, in a process that stays. */
 export class ConformanceChecker {
   readonly #settings: CheckerSettings;
-  #server: Promise<ServerProcess> | undefined;
+  #server: Server | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(settings: CheckerSettings) {
@@ -54,7 +62,9 @@ export class ConformanceChecker {
 
   /** The restrictions on the process of Java; undefined while there is none. */
   async confinement(): Promise<Confinement | undefined> {
-    return (await this.#server)?.confinement;
+    const server = this.#server;
+    await server?.ready;
+    return server?.process.confinement;
   }
 
   /** Starts Java and loads what each validation needs. */
@@ -81,20 +91,20 @@ export class ConformanceChecker {
     return check;
   }
 
-  /** Ends the process. */
+  /** Ends the process, also one that is starting. */
   async close(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;
-    await server?.then(
-      (started) => started.kill(),
-      () => undefined,
-    );
+    await server?.process.kill();
   }
 
   async #checkNow(request: ValidationRequest, { deadline, signal }: CheckEnd): Promise<CheckOutcome> {
+    signal?.throwIfAborted();
+    // An earlier check may have taken all the time.
+    if (deadline <= Date.now()) return { outcome: 'too-slow' };
     try {
       const response = await inTime(this.#validate(request), {
-        milliseconds: Math.max(0, deadline - Date.now()),
+        milliseconds: deadline - Date.now(),
         signal,
         late: () => new TooSlow(),
       });
@@ -121,27 +131,26 @@ export class ConformanceChecker {
   }
 
   async #started(): Promise<ServerProcess> {
-    const running = await this.#server?.catch(() => undefined);
-    if (running?.alive) return running;
-    this.#server = this.#start();
-    return this.#server;
+    if (!this.#server?.process.alive) this.#server = this.#start();
+    const { process, ready } = this.#server;
+    await ready;
+    return process;
   }
 
-  async #start(): Promise<ServerProcess> {
+  #start(): Server {
     const { memoryMegabytes, ...settings } = this.#settings;
     const heapMegabytes = Math.max(256, memoryMegabytes - reservedMegabytes);
     // A killed process leaves its files.
     const temporary = join(settings.folder, 'temporary');
-    await rm(temporary, { recursive: true, force: true });
-    await mkdir(temporary);
-    const server = new ServerProcess({ ...settings, temporary, heapMegabytes });
-    try {
-      await server.ready();
-    } catch (error) {
+    rmSync(temporary, { recursive: true, force: true });
+    mkdirSync(temporary);
+    const process = new ServerProcess({ ...settings, temporary, heapMegabytes });
+    const ready = process.ready().catch((cause: unknown) => {
       // A process that does not start is no fault of a file.
-      throw new Error('veraPDF did not start', { cause: error });
-    }
-    return server;
+      throw new Error('veraPDF did not start', { cause });
+    });
+    ready.catch(() => undefined);
+    return { process, ready };
   }
 }
 

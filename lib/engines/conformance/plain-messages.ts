@@ -75,11 +75,11 @@ export const plainMessages: Readonly<Record<string, string>> = {
     'content is neither tagged nor marked as an artifact',
   'Suspects entry has a value of true': 'the tags are marked as unreliable (Suspects)',
   'Figure structure element neither has an alternate description nor a replacement text':
-    'a figure has no alternate text',
+    'a figure has no alternative text',
   'Formula structure element neither has an alternate description nor a replacement text':
-    'a formula has no alternate text',
+    'a formula has no alternative text',
   'A link annotation does not include an alternate description in the Contents key':
-    'a link has no alternate text (Contents)',
+    'a link has no alternative text (Contents)',
   'A form field neither has TU key nor its Widget annotations have alternative descriptions (in the form of an Alt entry in the enclosing structure element)':
     'a form field has no alternate name (TU)',
   'Natural language for text in page content cannot be determined': 'text has no language',
@@ -89,7 +89,7 @@ export const plainMessages: Readonly<Record<string, string>> = {
     'the text of an annotation has no language',
   'Natural language in the TU key for form fields cannot be determined':
     'the alternate name of a form field has no language',
-  'Natural language for text in Alt attribute cannot be determined': 'an alternate text has no language',
+  'Natural language for text in Alt attribute cannot be determined': 'an alternative text has no language',
   'Natural language for text in ActualText attribute cannot be determined':
     'a replacement text has no language',
   'Table cell has intersection with other cells': 'cells of a table overlap',

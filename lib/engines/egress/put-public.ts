@@ -22,8 +22,9 @@ export interface PutOptions extends CallOptions {
 const defaultIdleMilliseconds = 30_000;
 
 /**
- * Sends one PUT, or another method with a body, to a public or allowed host, in pieces as the body yields them. Redirects are not followed but
- * returned, as is any response that arrives before the end of the body; the rest of the body is then not sent.
+ * Sends one PUT, or another method with a body, to a public or allowed host, in pieces as the body yields them.
+ * Redirects are not followed but returned, as is any response that arrives before the end of the body; the rest of the
+ * body is then not sent.
  *
  * @throws EgressDenied as `postPublic`
  * @throws EgressFailed as `postPublic`; also when the server reports success before it has received the body

@@ -23,7 +23,10 @@ interface FontSurvey {
   faces: string[];
 }
 
-/** Surveys the visible text of the main frame's document, and of its open shadow trees. Every step is bounded, because the page controls its size. */
+/**
+ * Surveys the visible text of the main frame's document, and of its open shadow trees. Every step is bounded, because
+ * the page controls its size.
+ */
 const survey = `(() => { try {
   const until = performance.now() + ${limits.milliseconds};
   let left = ${limits.nodes};

@@ -1,3 +1,4 @@
+import { ownEntry } from '../../base/own-entry.ts';
 /** Media types of the resources of pages, by file extension. */
 const mediaTypes: Readonly<Record<string, string>> = {
   apng: 'image/apng',
@@ -39,7 +40,5 @@ const mediaTypes: Readonly<Record<string, string>> = {
 /** The media type of a file by its name. Without a type, browsers sniff the content. */
 export function mediaTypeOf(fileName: string): string {
   const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
-  return (
-    (Object.hasOwn(mediaTypes, extension) ? mediaTypes[extension] : undefined) ?? 'application/octet-stream'
-  );
+  return ownEntry(mediaTypes, extension) ?? 'application/octet-stream';
 }

@@ -152,13 +152,13 @@ export class NetworkLog {
   }
 }
 
-const said: Record<string, string> = {
+const meanings: Record<string, string> = {
   blocked: 'is at an address that pages cannot access',
   failed: 'could not be loaded',
 };
 
 function loadWarning(code: WarningCode, url: string, error = ''): RenderWarning {
-  const what = said[code] ?? `returned status ${code.replace('http-', '')}`;
+  const what = meanings[code] ?? `returned status ${code.replace('http-', '')}`;
   const name = error.replace(/^net::/, '');
   const why = code === 'failed' && name !== '' ? ` (${name})` : '';
   return { code, message: `${shortUrl(url)} ${what}${why}.`, url: shortUrl(url) };

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { AppError } from '../../base/app-error.ts';
+import { prepareOnce } from '../../base/prepare-once.ts';
 import { AllowedHosts } from '../egress/allowed-hosts.ts';
 import { type FontInventory, readFontInventory } from '../fonts/font-inventory.ts';
 import { BrowserFailed } from './chromium/browser-failed.ts';
@@ -39,15 +40,14 @@ export class Renderer {
   readonly #browser: ResidentBrowser;
   readonly #memoryLimitBytes: number;
   readonly #workDirectory: string;
-  readonly #fontsConf: string;
-  #inventory: Promise<FontInventory> | undefined;
+  readonly #inventory: () => Promise<FontInventory>;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: RendererOptions) {
     const { memoryLimitBytes = 1.25 * 1024 ** 3, ...rest } = options;
     this.#memoryLimitBytes = memoryLimitBytes;
     this.#workDirectory = options.workDirectory;
-    this.#fontsConf = options.fontsConf;
+    this.#inventory = prepareOnce(() => readFontInventory(options.fontsConf));
     this.#browser = new ResidentBrowser({
       allowedHosts: AllowedHosts.none,
       maximumUses: 200,
@@ -71,7 +71,7 @@ export class Renderer {
    * @throws AppError `url-not-allowed` when pages may not reach the URL; `url-unreachable` when the page cannot be
    *   loaded; `render-timeout` when the deadline passes; `invalid-field` and `invalid-range` when only the page shows
    *   that an option is wrong; `render-failed` for every other fault of the page
-   * @throws Error when Chromium cannot be started, failed twice without a fault of the page, or has no disk space left
+   * @throws Error when Chromium cannot be started, failed twice without a fault of the page, or had too little disk space
    * @throws the signal's reason when the signal aborts
    */
   async render(request: RenderRequest, limits: RenderLimits): Promise<Rendering> {
@@ -80,15 +80,17 @@ export class Renderer {
     this.#last = promise;
     const progress = new Progress();
     const turn = new Turn(this.#browser);
-    let metPage = false;
+    /** Whether the work has come to the page, and with how much disk space. */
+    const start = { metPage: false, hadDisk: false };
     const work = async (): Promise<Rendering> => {
       progress.enter('its turn');
       await before;
       const attempt = async (isLast: boolean): Promise<Rendering> => {
         progress.enter('the browser to start');
         const prepared = await turn.begin((tab) => preparePage(tab, request));
-        metPage = true;
-        const inventory = await (this.#inventory ??= readFontInventory(this.#fontsConf));
+        start.metPage = true;
+        start.hadDisk = (await freeBytes(this.#workDirectory)) >= enoughDisk;
+        const inventory = await this.#inventory();
         return turn.go(Promise.race([renderPage(prepared, inventory, progress), prepared.tab.crash]), isLast);
       };
       return attempt(false).catch((error: unknown) => {
@@ -106,11 +108,13 @@ export class Renderer {
           memoryLimitBytes: this.#memoryLimitBytes,
           memoryBytes: () => turn.tab?.process.memoryBytes() ?? 0,
         },
-        limitErrors(progress, this.#memoryLimitBytes, () => metPage),
+        limitErrors(progress, this.#memoryLimitBytes, () => start.metPage),
       );
     } catch (error) {
-      if (!mayBeForWantOfDisk(error) || !(await isFull(this.#workDirectory))) throw error;
-      throw new BrowserFailed('The browser has no disk space left.', { cause: error });
+      if (!mayBeForWantOfDisk(error) || (await freeBytes(this.#workDirectory)) >= leastDisk) throw error;
+      throw start.hadDisk
+        ? new AppError('render-failed', 'The page takes more disk space than is available.', { cause: error })
+        : new BrowserFailed('The browser has no disk space left.', { cause: error });
     } finally {
       turn.end();
       void before.then(() => end(undefined));
@@ -123,12 +127,15 @@ export class Renderer {
   }
 }
 
-/** Free disk space in bytes below which Chromium does not work, or fails on valid pages. */
-const leastDisk = 16 * 1024 ** 2;
+/**
+ * Free disk space in bytes: Chromium does not work, or fails on valid pages, with less than the least; only a page that
+ * fills the disk needs more than enough.
+ */
+const [leastDisk, enoughDisk] = [16 * 1024 ** 2, 256 * 1024 ** 2];
 
-async function isFull(directory: string): Promise<boolean> {
+async function freeBytes(directory: string): Promise<number> {
   const { bavail, bsize } = await statfs(directory);
-  return bavail * bsize < leastDisk;
+  return bavail * bsize;
 }
 
 /** Errors that are attributed to the page, but that a full disk can cause too. */

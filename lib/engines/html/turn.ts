@@ -37,7 +37,7 @@ export class Turn {
     try {
       const prepared = this.#watch(prepare(await this.#take()));
       if (await settlesWithin(prepared, longestPreparation)) return await prepared;
-      throw new Error('The browser rejected its settings.');
+      throw new Error('The browser did not accept its settings in time.');
     } catch (error) {
       if (error instanceof AppError || !this.#tab || this.#ended) throw error;
       this.abandon();

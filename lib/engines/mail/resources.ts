@@ -1,3 +1,4 @@
+import { ownEntry } from '../../base/own-entry.ts';
 /** A picture that the mail contains. */
 export interface MailPicture {
   /** Unique among the pictures of the mail. */
@@ -91,7 +92,7 @@ export class MailResources<Part extends ReferablePart = ReferablePart> {
 
   #partAt(url: string): string | undefined {
     const part = this.#parts.get(decoded(url.slice('cid:'.length)));
-    const extension = part && shownTypes[part.mimeType];
+    const extension = part && ownEntry(shownTypes, part.mimeType);
     const known = part && this.#names.get(part);
     if (known !== undefined) return known;
     if (!part || extension === undefined || this.#names.size === mostPictures) {

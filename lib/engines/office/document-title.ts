@@ -15,8 +15,8 @@ export interface TitleSource {
 const numberedSlide = /^Slide \d+$/;
 
 /**
- * Adds a title to the document information unless it has one: the first heading of a text, or the title of a presentation's first
- * slide, otherwise the name of the file. Names of sheets do not say what a workbook is about.
+ * Adds a title to the document information unless it has one: the first heading of a text, or the title of a
+ * presentation's first slide, otherwise the name of the file. Names of sheets do not say what a workbook is about.
  */
 export async function addTitle(pdf: EditablePdf, { kind, fileName }: TitleSource): Promise<void> {
   const ref = pdf.trailer.get(keys.Info);

@@ -1,3 +1,4 @@
+import { ownEntry } from '../../base/own-entry.ts';
 import { InputFault } from '../../base/input-fault.ts';
 import { FormatError } from '../../base/random-access.ts';
 import { attributesOf, localName, XmlTagReader } from './xml-tokens.ts';
@@ -102,7 +103,7 @@ function parseAgile(xml: string): AgileEncryption {
 }
 
 function cipherParameters(attributes: Map<string, string>): CipherParameters {
-  const hash = hashes[attributes.get('hashAlgorithm') ?? ''];
+  const hash = ownEntry(hashes, attributes.get('hashAlgorithm') ?? '');
   const keyBits = Number(attributes.get('keyBits'));
   const named = ['cipherAlgorithm', 'cipherChaining', 'blockSize', 'hashAlgorithm'].map((name) =>
     attributes.get(name),

@@ -1,3 +1,4 @@
+import { ownEntry } from '../../base/own-entry.ts';
 import type { CompoundFile } from './compound-file.ts';
 import { textOfStart } from './text/encoding.ts';
 import type { ZipEntry } from './zip-directory.ts';
@@ -65,7 +66,7 @@ const mediaTypes: Record<string, string> = {
 
 /** The apparent type of a ZIP without `[Content_Types].xml`; `mimetype` is the content of its entry with that name. */
 export function nameByEntries(entries: readonly ZipEntry[], mimetype: string): string {
-  const known = mediaTypes[mimetype.trim()];
+  const known = ownEntry(mediaTypes, mimetype.trim());
   if (known) return known;
   if (mimetype.startsWith('application/vnd.oasis.opendocument'))
     return 'an OpenDocument file of another kind';

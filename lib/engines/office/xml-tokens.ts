@@ -1,3 +1,4 @@
+import { ownEntry } from '../../base/own-entry.ts';
 import { FormatError } from '../../base/random-access.ts';
 
 /** A start or end tag; `start` and `end` (exclusive) are character offsets from the beginning of the text. */
@@ -174,7 +175,7 @@ export const resolveReferences = (value: string): string =>
   value.replace(
     /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi,
     (whole, hex?: string, decimal?: string, name = '') => {
-      if (name !== '') return predefined[name as string] ?? whole;
+      if (name !== '') return ownEntry(predefined, name as string) ?? whole;
       const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
       return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
     },

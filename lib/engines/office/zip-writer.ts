@@ -89,7 +89,10 @@ export class ZipWriter {
   }
 }
 
-/** The first time that a ZIP can state: equal contents make equal files. Date in the upper half: years from 1980, month, day. */
+/**
+ * The first time that a ZIP can state: equal contents make equal files. Date in the upper half: years from 1980, month,
+ * day.
+ */
 const firstTime = ((1 << 5) | 1) << 16;
 
 /** The description of a new file for `add`. */

@@ -88,7 +88,10 @@ export class PdfiumProgram {
     this.#growth = growth;
   }
 
-  /** The functions without the package's wrappers, which take ten times as long as a short function: for calls per character. */
+  /**
+   * The functions without the package's wrappers, which take ten times as long as a short function: for calls per
+   * character.
+   */
   get exports(): PdfiumExports {
     return this.#memory.wasmExports;
   }

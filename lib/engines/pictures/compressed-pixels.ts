@@ -59,7 +59,10 @@ async function zlibData(
   return { data, opacity: plane };
 }
 
-/** Text takes a tenth of its pixels as codes for facsimile, and a third by zlib. Shades that consist of dots take more than all of them. */
+/**
+ * Text takes a tenth of its pixels as codes for facsimile, and a third by zlib. Shades that consist of dots take more
+ * than all of them.
+ */
 const faxShare = 0.25;
 
 /** Readers have no longer lines. */

@@ -9,7 +9,10 @@ export interface Frame {
   glyphs: Glyphs;
   /** Indices of its glyphs, in the order of the content. */
   indices: readonly number[];
-  /** Positions of these glyphs: of their ends along the line, and of their baseline across it, increasing downwards. Of vertical text, the middle of the line is the baseline. */
+  /**
+   * Positions of these glyphs: of their ends along the line, and of their baseline across it, increasing downwards. Of
+   * vertical text, the middle of the line is the baseline.
+   */
   lefts: Float64Array;
   rights: Float64Array;
   bases: Float64Array;

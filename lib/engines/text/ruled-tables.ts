@@ -113,7 +113,10 @@ function textsOfCells(grid: Grid, words: readonly PlacedWord[]): Texts | undefin
   return isTable(grid, texts) ? texts : undefined;
 }
 
-/** Counts words that a line goes through, or separates from the next word of a text. Lines of drawings do so behind their boxes. */
+/**
+ * Counts words that a line goes through, or separates from the next word of a text. Lines of drawings do so behind
+ * their boxes.
+ */
 function cutWords(
   words: readonly PlacedWord[],
   cellAt: (x: number, y: number) => GridCell | undefined,

@@ -1,3 +1,4 @@
+import { ownEntry } from '../../base/own-entry.ts';
 import { facturXDocumentTypes } from '../../api/fields/finishing/factur-x.ts';
 import type { Form } from '../form/form.ts';
 import { FormError } from '../form/form-error.ts';
@@ -61,7 +62,7 @@ export function facturXOrder(form: Form, { pdfa }: Formats): NativeOrder {
   }
   const type = form.text('facturxDocumentType');
   const fields = {
-    facturXProfile: profiles[level] ?? level,
+    facturXProfile: ownEntry(profiles, level) ?? level,
     ...(type === '' ? {} : { facturXDocumentType: type }),
   };
   return { fields, files: { facturX: [xml] } };
@@ -70,7 +71,7 @@ export function facturXOrder(form: Form, { pdfa }: Formats): NativeOrder {
 /** Adds a fault for a conformance level or document type that does not exist. */
 export function checkFacturX(form: Form): void {
   const level = form.text('facturxConformanceLevel');
-  if (level !== '' && profiles[level] === undefined) {
+  if (level !== '' && ownEntry(profiles, level) === undefined) {
     form.faults.add(
       `form field 'facturxConformanceLevel' is invalid (got '${level}', resulting to unsupported conformance level '${level}')`,
     );

@@ -1,3 +1,4 @@
+import { ownEntry } from '../../base/own-entry.ts';
 import { parseGoJson } from '../form/go-json.ts';
 import { FormError } from '../form/form-error.ts';
 import { GoValueError } from '../form/go-values.ts';
@@ -31,7 +32,7 @@ export function metadataOf(text: string): string {
   const entries = Object.entries(value).flatMap(([key, entry]): [string, string | null][] => {
     const name = key.slice(key.lastIndexOf(':') + 1);
     if (fileTags.has(name.toLowerCase())) return [];
-    return [[informationNames[name] ?? name, textOf(entry)]];
+    return [[ownEntry(informationNames, name) ?? name, textOf(entry)]];
   });
   return JSON.stringify(Object.fromEntries(entries));
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { clientValues } from '../../api/fields/client-values.ts';
 import { combineFaults } from '../../base/app-error.ts';
 import type { FinishingFiles } from '../../conversions/finishing/finishing-files.ts';
 import type { InputFile } from '../../files/input-file.ts';
@@ -27,7 +28,7 @@ export function checkedFields<Shape extends z.ZodRawShape>(
   shape: Shape,
   fields: NativeOrder['fields'],
 ): z.output<z.ZodObject<Shape>> {
-  const result = z.strictObject(shape).safeParse(fields, { reportInput: true });
+  const result = z.strictObject(shape).safeParse(fields, clientValues);
   if (!result.success) throw combineFaults(result.error.issues.flatMap(faultsOf));
   return result.data;
 }

@@ -1,3 +1,4 @@
+import { ownEntry } from '../../base/own-entry.ts';
 import type { OverlayInput } from '../../api/fields/finishing/overlay-options.ts';
 import type { OverlayPosition } from '../../api/fields/finishing/overlay-positions.ts';
 import { GoValueError, parseDecimal } from '../form/go-values.ts';
@@ -118,14 +119,14 @@ const numbers = (text: string): number[] =>
     .map(parseDecimal);
 
 function positionOf(text: string): OverlayPosition {
-  const position = positions[text.toLowerCase()];
+  const position = ownEntry(positions, text.toLowerCase());
   if (position === undefined)
     throw new GoValueError(`position must be one of ${Object.keys(positions).join(', ')}`);
   return position;
 }
 
 function colorOf(text: string): string {
-  const named = colorNames[text.toLowerCase()];
+  const named = ownEntry(colorNames, text.toLowerCase());
   if (named !== undefined) return named;
   if (/^#[0-9a-f]{6}$/i.test(text)) return text;
   const parts = numbers(text);

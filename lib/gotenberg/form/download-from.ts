@@ -1,3 +1,4 @@
+import { ownEntry } from '../../base/own-entry.ts';
 import type { FormFile } from './form.ts';
 import type { DownloadFiles } from './read-form.ts';
 import type { DownloadSettings } from '../../conversions/inputs/downloads.ts';
@@ -32,7 +33,7 @@ const parts: Readonly<Record<string, string>> = {
 };
 
 const partOf = ({ embedded, field }: Entry): string =>
-  embedded ? 'embeds' : (parts[field ?? ''] ?? 'files');
+  embedded ? 'embeds' : (ownEntry(parts, field ?? '') ?? 'files');
 
 const headerForm = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
 

@@ -1,3 +1,4 @@
+import { ownEntry } from '../../base/own-entry.ts';
 import { shortened } from '../../base/shortened.ts';
 
 /** A text that is not a value of its type. The message is the one of Go's parser, which clients of Gotenberg expect. */
@@ -60,7 +61,7 @@ export function parseDuration(text: string): number {
   for (const [, value = '', unit = ''] of text.matchAll(/([\d.]*)([^\d.]*)/g)) {
     if (value === '' && unit === '') continue;
     if (unit === '') throw fail('missing unit in duration');
-    const factor = unitMilliseconds[unit];
+    const factor = ownEntry(unitMilliseconds, unit);
     if (factor === undefined || Number.isNaN(Number(value))) throw fail('invalid duration');
     milliseconds += Number(value) * factor;
   }

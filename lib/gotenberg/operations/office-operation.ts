@@ -1,3 +1,4 @@
+import { clientValues } from '../../api/fields/client-values.ts';
 import { contract } from '../../api/contracts/to-pdf.ts';
 import type { JobResponse } from '../../api/responses/job-response.ts';
 import { AppError, combineFaults } from '../../base/app-error.ts';
@@ -55,7 +56,7 @@ export function submitOfficeJob(
   stores: OfficeStores,
   webhook?: WebhookCall,
 ): Promise<ServiceResponse> {
-  const parsed = contract.body.fields.safeParse(fields, { reportInput: true });
+  const parsed = contract.body.fields.safeParse(fields, clientValues);
   if (!parsed.success) throw combineFaults(parsed.error.issues.flatMap(faultsOf));
   const optionFiles = Object.fromEntries(
     Object.entries(files).map(([name, list]) => [name, inField(name, list)]),

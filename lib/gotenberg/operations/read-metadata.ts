@@ -1,3 +1,4 @@
+import { ownEntry } from '../../base/own-entry.ts';
 import type { Inspection } from '../../api/responses/inspection.ts';
 
 /** Entries of the document information that ExifTool calls differently. */
@@ -29,7 +30,7 @@ export const exifMetadata = ({
   PageCount: pageCount,
   ...Object.fromEntries(
     Object.entries(metadata).map(([key, text]) => {
-      const name = exifNames[key] ?? key;
+      const name = ownEntry(exifNames, key) ?? key;
       return [name, valueOf(name, text)];
     }),
   ),

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { clientValues } from '../../api/fields/client-values.ts';
 import type { RenderFields } from '../../api/fields/html/fields.ts';
 import { contract as htmlFile } from '../../api/contracts/html-file.ts';
 import { contract as htmlUrl } from '../../api/contracts/html-url.ts';
@@ -94,7 +95,7 @@ async function render(
 }
 
 const checked = <Shape extends z.ZodType>(shape: Shape, texts: Record<string, string>): z.output<Shape> => {
-  const result = shape.safeParse(texts, { reportInput: true });
+  const result = shape.safeParse(texts, clientValues);
   if (!result.success) throw combineFaults(result.error.issues.flatMap(faultsOf));
   return result.data;
 };

@@ -29,7 +29,10 @@ import {
 import { countersOf } from './usage-counters.ts';
 import { dayOf } from '../../base/days.ts';
 
-/** Items without enough free slots that a request tries before it gives up on them. Other requests may take the slots in between. */
+/**
+ * Items without enough free slots that a request tries before it gives up on them. Other requests may take the slots in
+ * between.
+ */
 const maxTries = 4;
 
 /** Maximum number of slots to check for holders that failed to release them. */

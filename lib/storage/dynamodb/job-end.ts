@@ -31,8 +31,9 @@ export function endUpdates(jobId: string, end: JobEnd): Partial<UpdateCommandInp
 }
 
 /**
- * The update removes the lease, the passwords, the options, which can have secrets such as cookies, and the URLs. It also removes the job from the index unless others
- * must learn of its end, and lists a carried job, which had no time of creation.
+ * The update removes the lease, the passwords, the options, which can have secrets such as cookies, and the URLs. It
+ * also removes the job from the index unless others must learn of its end, and lists a carried job, which had no time
+ * of creation.
  */
 function endUpdate(
   jobId: string,

@@ -3,6 +3,7 @@ import { millisecondsPerDay } from '../../base/days.ts';
 
 /** Slots of one kind in one item. With them, the usage counters and its key, an item has about 1 kB: one write unit. */
 export const slotsPerItem = 20;
+
 /** Milliseconds since the start of the UTC day. */
 export const timeOfDay = (milliseconds: number): number => milliseconds % millisecondsPerDay;
 

@@ -9,8 +9,8 @@ export type FoundObject = Pick<StoredObject, 'key' | 'eTag' | 'size' | 'content'
   Pick<OpenObject, 'metadata'>;
 
 /**
- * Whether S3 says that there is no such object. To a role without `s3:ListBucket`, as those of the functions that read
- * objects are, it says so by 403 `AccessDenied`; a response to HEAD has no body and so no code.
+ * Whether S3 says that there is no such object. A role without `s3:ListBucket`, such as those of the functions that
+ * read objects, gets 403 `AccessDenied` instead; a response to HEAD has no body and so no code.
  */
 function isMissing(error: unknown, method: 'GET' | 'HEAD'): boolean {
   const { name } = error as Error;
@@ -33,7 +33,7 @@ export async function findObject(objects: ObjectStore, key: string): Promise<Fou
 }
 
 /**
- * Does the same for a caller that reads the whole object: one call to S3 instead of two. Its response contains the
+ * As `findObject`, for a caller that reads the whole object: one call to S3 instead of two. Its response contains the
  * bytes, which are read into memory of `memory`.
  */
 export async function findAndReadObject(

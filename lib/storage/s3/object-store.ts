@@ -67,8 +67,9 @@ export class ObjectStore {
         return await this.#send(key, { body, size: sizeOf(content), contentType, sha256 });
       } catch (error) {
         // The SDK retries bytes but not a stream, of which it has only the rest.
-        if (!(body instanceof Readable) || count === streamTries.most || !isTransient(error)) throw error;
+        if (!(body instanceof Readable)) throw error;
         body.destroy();
+        if (count === streamTries.most || !isTransient(error)) throw error;
         await sleep(streamTries.pause * count);
       }
     }

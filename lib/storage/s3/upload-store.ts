@@ -50,7 +50,7 @@ export class S3UploadStore implements UploadStore {
     return found && uploadOf(found);
   }
 
-  /** Does the same for a caller that reads the whole upload; see `findAndReadObject`. */
+  /** As `find`, for a caller that reads the whole upload; see `findAndReadObject`. */
   async findAndRead(
     owner: string,
     uploadId: string,

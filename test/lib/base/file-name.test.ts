@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attachment, safeFileName, withExtension } from '#lib/base/file-name.ts';
+import { FileNames, attachment, safeFileName, withExtension } from '#lib/base/file-name.ts';
 
 describe('file names', () => {
   it.each([
@@ -41,5 +41,22 @@ describe('file names', () => {
         expect(header).toMatch(/^attachment; filename\*=UTF-8''[\w!#$&+.^`|~%-]+$/);
       }),
     );
+  });
+});
+
+describe('names of files that are used together', () => {
+  it('have a number if they are taken, also if only the case of letters differs', () => {
+    const names = new FileNames();
+    const taken = ['a', 'A', 'a', 'b'].map((stem) => names.take(stem, '', '.pdf'));
+    expect(taken).toEqual(['a.pdf', 'A-2.pdf', 'a-3.pdf', 'b.pdf']);
+  });
+
+  it('keep their number if they are cut', () => {
+    const names = new FileNames();
+    const taken = [1, 2].map(() => names.take('x'.repeat(300), '', '.pdf'));
+    expect(taken.map((name) => [name.length, name.slice(-7)])).toEqual([
+      [255, 'xxx.pdf'],
+      [255, 'x-2.pdf'],
+    ]);
   });
 });

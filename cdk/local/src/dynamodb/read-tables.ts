@@ -56,7 +56,7 @@ function keySchema(properties: Properties): Table['keySchema'] {
 
 function projection(index: Properties) {
   const properties = index.object('Projection');
-  if (!properties) throw index.reject('Projection', 'is missing');
+  if (!properties) throw index.errorOf('Projection', 'is missing');
   const ProjectionType = oneOf(properties, 'ProjectionType', ['ALL', 'KEYS_ONLY', 'INCLUDE']);
   const NonKeyAttributes = properties.strings('NonKeyAttributes');
   return { ProjectionType, ...(NonKeyAttributes.length > 0 && { NonKeyAttributes }) };
@@ -65,6 +65,6 @@ function projection(index: Properties) {
 function oneOf<const T extends string>(properties: Properties, name: string, values: readonly T[]): T {
   const value = properties.requiredString(name);
   const found = values.find((candidate) => candidate === value);
-  if (found === undefined) throw properties.reject(name, `is ${value}, not one of ${values.join(', ')}`);
+  if (found === undefined) throw properties.errorOf(name, `is ${value}, not one of ${values.join(', ')}`);
   return found;
 }

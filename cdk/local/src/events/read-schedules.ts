@@ -30,7 +30,7 @@ export function readSchedules(evaluator: Evaluator): ScheduleDefinition[] {
   return evaluator.resources('AWS::Events::Rule').map((logicalId) => {
     const properties = evaluator.properties(logicalId).ignore('Description', 'Name', 'RoleArn', 'Tags');
     if (properties.has('EventPattern')) {
-      throw properties.reject('EventPattern', 'is not served locally; only schedules are');
+      throw properties.errorOf('EventPattern', 'is not served locally; only schedules are');
     }
     const schedule: ScheduleDefinition = {
       ruleArn: evaluator.attributeOf(logicalId, 'Arn'),
@@ -49,7 +49,7 @@ function readRate(properties: Properties): number {
   const [, count, unit, plural] = /^rate\(([1-9]\d*) (minute|hour|day)(s?)\)$/.exec(expression) ?? [];
   // EventBridge insists on the right one of singular and plural.
   if (unit === undefined || (count === '1') !== (plural === '')) {
-    throw properties.reject(
+    throw properties.errorOf(
       'ScheduleExpression',
       `is ${expression}; what is served locally are rates such as rate(1 minute) or rate(5 minutes)`,
     );
@@ -59,7 +59,7 @@ function readRate(properties: Properties): number {
 
 function readState(properties: Properties): boolean {
   const state = properties.string('State', 'ENABLED');
-  if (state !== 'ENABLED' && state !== 'DISABLED') throw properties.reject('State', `is ${state}`);
+  if (state !== 'ENABLED' && state !== 'DISABLED') throw properties.errorOf('State', `is ${state}`);
   return state === 'ENABLED';
 }
 
@@ -68,7 +68,7 @@ function readTarget(properties: Properties, functionArns: ReadonlySet<string>): 
   properties.ignore('DeadLetterConfig', 'Id', 'RetryPolicy');
   const functionArn = properties.requiredString('Arn');
   if (!functionArns.has(functionArn)) {
-    throw properties.reject('Arn', `is ${functionArn}, which is no function of this template`);
+    throw properties.errorOf('Arn', `is ${functionArn}, which is no function of this template`);
   }
   return { functionArn, input: properties.string('Input') };
 }

@@ -1,3 +1,5 @@
+import { isObject } from '../is-object.ts';
+
 /** Which messages of a batch failed, or why the response says nothing of use. */
 export type BatchResult = { failed: ReadonlySet<string> } | { malformed: string };
 
@@ -33,8 +35,4 @@ export function failedMessages(payload: string, messageIds: readonly string[]): 
     failed.add(id);
   }
   return { failed };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -7,12 +7,10 @@ import { ExecutionEnvironment, type EnvironmentOwner } from './execution-environ
 import { exitFault, faultOutcome, stoppedFault } from './fault.ts';
 import type { RuntimeOutcome } from './invoke-outcome.ts';
 import { layOutLayers } from './layers.ts';
+import { maximumEventBytes } from './maximum-event-bytes.ts';
 import { OrphanGuard } from './orphan-guard.ts';
 import { reportLine } from './report-line.ts';
 import { prepareStateDirectory } from './state-directory.ts';
-
-/** Lambda's limit for the event of a synchronous invocation: 6 MB. */
-export const maximumRequestBytes = 6_291_456;
 
 /** More at once than processors would only delay the first. */
 const maximumStarts = availableParallelism();
@@ -33,7 +31,7 @@ export interface FunctionConfig {
   environment: Record<string, string>;
   /** Execution environments at most. */
   maximumConcurrency: number;
-  /** What an invocation gets when all of them are busy: Lambda's errorOf, or a place in a queue. */
+  /** What an invocation gets when all of them are busy: Lambda's throttling error, or a place in a queue. */
   overflow: 'throttle' | 'queue';
   logGroup: string;
   /** Directories that stand merged in `/opt`; later ones win. */
@@ -130,7 +128,7 @@ export class LocalFunction implements InvocableFunction {
 
   async invoke(payload: EventPayload, options: InvokeOptions = {}): Promise<RuntimeOutcome> {
     const body = typeof payload === 'string' ? Buffer.from(payload) : payload;
-    if (body.length > maximumRequestBytes) return { kind: 'too-large' };
+    if (body.length > maximumEventBytes) return { kind: 'too-large' };
     if (this.#config.overflow === 'throttle' && this.#inFlight >= this.#config.maximumConcurrency) {
       return { kind: 'throttled' };
     }

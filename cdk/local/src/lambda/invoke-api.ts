@@ -5,10 +5,11 @@ import { serveOnLoopback } from '../loopback-server.ts';
 import type { Credentials, LocalService, Log } from '../service.ts';
 import { verifySignature } from '../sigv4.ts';
 import { bufferOutcome } from './buffer-outcome.ts';
-import { type InvokeOptions, maximumRequestBytes } from './function.ts';
+import type { InvokeOptions } from './function.ts';
 import { InvokeApiError } from './invoke-api-error.ts';
 import type { InvokeOutcome, RejectedInvocation, RuntimeOutcome } from './invoke-outcome.ts';
 import { limitOutcome } from './limit-stream.ts';
+import { maximumEventBytes } from './maximum-event-bytes.ts';
 import { sendEventStream } from './send-event-stream.ts';
 
 export interface InvokeApiOptions {
@@ -140,7 +141,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > maximumRequestBytes) throw tooLarge();
+    if (length > maximumEventBytes) throw tooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, length);
@@ -153,7 +154,7 @@ const tooLarge = (): InvokeApiError =>
   new InvokeApiError(
     'RequestTooLargeException',
     413,
-    `Request must be smaller than ${maximumRequestBytes} bytes for the InvokeFunction operation`,
+    `Request must be smaller than ${maximumEventBytes} bytes for the InvokeFunction operation`,
   );
 
 function failure(error: unknown, log: Log): Reply {

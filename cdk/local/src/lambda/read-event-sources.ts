@@ -22,7 +22,7 @@ export function readEventSources(evaluator: Evaluator): EventSourceDefinition[] 
   return evaluator.resources('AWS::Lambda::EventSourceMapping').map((logicalId) => {
     const properties = evaluator.properties(logicalId).ignore('KmsKeyArn', 'MetricsConfig', 'Tags');
     const queueArn = properties.requiredString('EventSourceArn');
-    if (!queueArn.startsWith('arn:aws:sqs:')) throw properties.reject('EventSourceArn', 'is not a queue');
+    if (!queueArn.startsWith('arn:aws:sqs:')) throw properties.errorOf('EventSourceArn', 'is not a queue');
     const definition: EventSourceDefinition = {
       functionName: properties.requiredString('FunctionName'),
       queueArn,

@@ -39,9 +39,9 @@ export function readFunctions(evaluator: Evaluator, assets: Assets): FunctionDef
     properties.ignore('RuntimeManagementConfig', 'Tags', 'TracingConfig');
     const runtime = properties.requiredString('Runtime');
     if (!runtime.startsWith('nodejs'))
-      throw properties.reject('Runtime', `is ${runtime}; only Node.js is served`);
+      throw properties.errorOf('Runtime', `is ${runtime}; only Node.js is served`);
     if (properties.string('PackageType', 'Zip') !== 'Zip')
-      throw properties.reject('PackageType', 'is not Zip');
+      throw properties.errorOf('PackageType', 'is not Zip');
     const name = evaluator.idOf(logicalId);
     const logging = properties.object('LoggingConfig');
     logging?.ignore('ApplicationLogLevel', 'LogFormat', 'SystemLogLevel');
@@ -60,7 +60,7 @@ export function readFunctions(evaluator: Evaluator, assets: Assets): FunctionDef
       layerDirectories: properties.strings('Layers').map((arn) => {
         const directory = layers.get(arn);
         if (directory === undefined)
-          throw properties.reject('Layers', `names ${arn}, which this template does not hold`);
+          throw properties.errorOf('Layers', `names ${arn}, which this template does not hold`);
         return directory;
       }),
     };

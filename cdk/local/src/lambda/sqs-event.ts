@@ -1,7 +1,5 @@
 import type { Message, MessageAttributeValue } from '@aws-sdk/client-sqs';
-
-/** Largest event of a synchronous invocation: 6 MB (AWS Lambda, "Lambda quotas"). */
-const maximumEventBytes = 6_291_456;
+import { maximumEventBytes } from './maximum-event-bytes.ts';
 
 /**
  * The event with which Lambda invokes a function for SQS messages, as JSON.

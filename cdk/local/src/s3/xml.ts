@@ -46,13 +46,19 @@ export function textOf(xml: string, name: string): string | undefined {
   return content === undefined ? undefined : unescape(content);
 }
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const entities = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+]);
 
 function unescape(text: string): string {
   return text.replace(
     /&(?:#x([0-9a-fA-F]{1,6})|#(\d{1,7})|(\w+));/g,
     (whole, hex?: string, decimal?: string, name?: string) => {
-      if (name !== undefined) return entities[name] ?? whole;
+      if (name !== undefined) return entities.get(name) ?? whole;
       const codePoint = hex === undefined ? Number(decimal) : parseInt(hex, 16);
       return codePoint <= 0x10ffff ? String.fromCodePoint(codePoint) : whole;
     },

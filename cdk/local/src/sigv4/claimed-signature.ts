@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { QueryParameter } from './canonical-request.ts';
-import { reject, type RejectedSignature } from './rejected-signature.ts';
+import { rejected, type RejectedSignature } from './rejected-signature.ts';
 import { parseCredential, type CredentialScope } from './signing-key.ts';
 
 export const algorithm = 'AWS4-HMAC-SHA256';
@@ -41,13 +41,13 @@ export function readClaim(
   const header = request.headers.authorization;
   const inQuery = query.some(([name]) => name === 'X-Amz-Algorithm' || name === 'X-Amz-Signature');
   if (header !== undefined && inQuery) {
-    return reject(400, 'InvalidArgument', 'Only one auth mechanism allowed.');
+    return rejected(400, 'InvalidArgument', 'Only one auth mechanism allowed.');
   }
   if (inQuery) return readQueryClaim(request, query, service);
   if (header !== undefined) return readHeaderClaim(request, header, service);
   return service === 's3'
-    ? reject(403, 'AccessDenied', 'Access Denied')
-    : reject(403, 'MissingAuthenticationToken', 'Missing Authentication Token');
+    ? rejected(403, 'AccessDenied', 'Access Denied')
+    : rejected(403, 'MissingAuthenticationToken', 'Missing Authentication Token');
 }
 
 function readHeaderClaim(
@@ -56,7 +56,7 @@ function readHeaderClaim(
   service: string,
 ): ClaimedSignature | RejectedSignature {
   if (!header.startsWith(`${algorithm} `)) {
-    return reject(
+    return rejected(
       400,
       'InvalidRequest',
       `The authorization mechanism is not supported. Please use ${algorithm}.`,
@@ -67,7 +67,7 @@ function readHeaderClaim(
   );
   const credential = parseCredential(match?.[1] ?? '');
   if (match === null || credential === undefined) {
-    return reject(
+    return rejected(
       400,
       'AuthorizationHeaderMalformed',
       'The authorization header that you provided is not valid.',
@@ -75,7 +75,7 @@ function readHeaderClaim(
   }
   const stated = request.headers['x-amz-content-sha256'];
   if (service === 's3' && typeof stated !== 'string') {
-    return reject(400, 'InvalidRequest', 'Missing required header for this request: x-amz-content-sha256');
+    return rejected(400, 'InvalidRequest', 'Missing required header for this request: x-amz-content-sha256');
   }
   return {
     presigned: false,
@@ -93,7 +93,7 @@ function readQueryClaim(
   query: QueryParameter[],
   service: string,
 ): ClaimedSignature | RejectedSignature {
-  const malformed = (message: string) => reject(400, 'AuthorizationQueryParametersError', message);
+  const malformed = (message: string) => rejected(400, 'AuthorizationQueryParametersError', message);
   const single = (name: string) => {
     const values = query.filter((parameter) => parameter[0] === name);
     return values.length === 1 ? values[0]?.[1] : undefined;

@@ -6,6 +6,6 @@ export interface RejectedSignature {
   message: string;
 }
 
-export function reject(status: number, code: string, message: string): RejectedSignature {
+export function rejected(status: number, code: string, message: string): RejectedSignature {
   return { ok: false, status, code, message };
 }

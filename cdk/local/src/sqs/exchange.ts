@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+import { isObject } from '../is-object.ts';
 import type { Credentials } from '../service.ts';
 import { verifySignature } from '../sigv4.ts';
 import { notAuthenticated, serializationError, SqsError, unsupportedOperation } from './errors.ts';
 import type { Operation, Sqs } from './operation.ts';
-import { isInput, type Input } from './parameters.ts';
+import type { Input } from './parameters.ts';
 
 /** Room for a 1 MiB batch in which JSON escapes every character. */
 const maximumRequestBytes = 8 * 1_048_576;
@@ -101,7 +102,7 @@ export class Exchange {
 function parse(body: Buffer): Input {
   try {
     const input: unknown = JSON.parse(body.toString());
-    if (isInput(input)) return input;
+    if (isObject(input)) return input;
   } catch {
     // Same error as for JSON that is not an object.
   }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 
+import { isObject } from '../is-object.ts';
 import { invalidParameterValue, serializationError } from './errors.ts';
-import { isInput, optionalText, type Input } from './parameters.ts';
+import { optionalText, type Input } from './parameters.ts';
 
 /** One value of `MessageAttributes`, in the shape of the JSON protocol (binary values as base64). */
 export interface MessageAttribute {
@@ -35,7 +36,7 @@ export function parseMessageAttributes(input: Input): MessageAttributes {
 }
 
 function parseAttribute(name: string, value: unknown): MessageAttribute {
-  if (!isInput(value)) throw serializationError(`Message attribute ${name} must be a structure.`);
+  if (!isObject(value)) throw serializationError(`Message attribute ${name} must be a structure.`);
   if (name.length > maxName || !namePattern.test(name) || reservedName.test(name))
     throw invalidParameterValue(`Message (user) attribute name '${name}' is invalid.`);
   const type = optionalText(value, 'DataType') ?? '';

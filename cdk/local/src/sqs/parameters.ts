@@ -1,11 +1,8 @@
+import { isObject } from '../is-object.ts';
 import { invalidParameterValue, missingParameter, serializationError } from './errors.ts';
 
 /** A request, or one entry of a batch, as parsed from JSON. */
 export type Input = Readonly<Record<string, unknown>>;
-
-export function isInput(value: unknown): value is Input {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 export function optionalText(input: Input, name: string): string | undefined {
   const value = input[name] ?? undefined;
@@ -52,12 +49,12 @@ export function textList(input: Input, name: string): string[] {
 
 export function inputList(input: Input, name: string): Input[] {
   const value = input[name] ?? [];
-  if (Array.isArray(value) && value.every(isInput)) return value;
+  if (Array.isArray(value) && value.every(isObject)) return value;
   throw serializationError(`${name} must be a list of structures.`);
 }
 
 export function optionalInput(input: Input, name: string): Input {
   const value = input[name] ?? {};
-  if (isInput(value)) return value;
+  if (isObject(value)) return value;
   throw serializationError(`${name} must be a structure.`);
 }

@@ -8,7 +8,8 @@ export function readQueues(evaluator: Evaluator): Queue[] {
     const properties = evaluator.properties(logicalId);
     properties.ignore('KmsDataKeyReusePeriodSeconds', 'KmsMasterKeyId', 'QueueName', 'RedriveAllowPolicy');
     properties.ignore('SqsManagedSseEnabled', 'Tags');
-    if (properties.boolean('FifoQueue', false)) throw properties.reject('FifoQueue', 'is not served locally');
+    if (properties.boolean('FifoQueue', false))
+      throw properties.errorOf('FifoQueue', 'is not served locally');
     const redrive = properties.object('RedrivePolicy');
     const queue: Queue = {
       name: evaluator.attributeOf(logicalId, 'QueueName'),

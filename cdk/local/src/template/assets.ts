@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Properties } from './properties.ts';
-import { isObject, TemplateError } from './template.ts';
+import { isObject } from '../is-object.ts';
+import { TemplateError } from './template.ts';
 
 interface FileAsset {
   source: { path: string; packaging: string };

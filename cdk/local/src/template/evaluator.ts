@@ -3,7 +3,8 @@ import { evaluateCondition, intrinsicCall, type Scope, type Value } from './intr
 import { physicalId } from './physical-id.ts';
 import { Properties } from './properties.ts';
 import type { NamedResource, ResourceType, ResourceTypes } from './resource-type.ts';
-import { isObject, TemplateError, type Json, type JsonObject, type Template } from './template.ts';
+import { isObject } from '../is-object.ts';
+import { TemplateError, type Json, type JsonObject, type Template } from './template.ts';
 
 /** What a template's values depend on beside its parameters. */
 export interface Surroundings {

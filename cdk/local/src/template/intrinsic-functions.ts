@@ -1,4 +1,5 @@
-import { isObject, TemplateError, type Json, type JsonObject } from './template.ts';
+import { isObject } from '../is-object.ts';
+import { TemplateError, type Json, type JsonObject } from './template.ts';
 
 /** An evaluated value. Undefined stands for `AWS::NoValue`: whatever holds it drops it. */
 export type Value = Json | undefined;

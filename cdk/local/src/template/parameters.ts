@@ -24,7 +24,7 @@ export function parameterValues(template: Template, given: Record<string, string
 }
 
 function parse(name: string, parameter: TemplateParameter, text: string): Json {
-  const reject = (rule: string) =>
+  const errorOf = (rule: string) =>
     new TemplateError(
       `The parameter ${name} ${parameter.ConstraintDescription ?? rule}: ${JSON.stringify(text)}.`,
     );
@@ -32,30 +32,30 @@ function parse(name: string, parameter: TemplateParameter, text: string): Json {
 
   const allowed = parameter.AllowedValues?.map(String);
   if (allowed && !items.every((item) => allowed.includes(item))) {
-    throw reject(`must be one of ${allowed.join(', ')}`);
+    throw errorOf(`must be one of ${allowed.join(', ')}`);
   }
   const pattern = parameter.AllowedPattern;
   if (pattern !== undefined && !items.every((item) => new RegExp(`^(?:${pattern})$`, 'u').test(item))) {
-    throw reject(`must match ${pattern}`);
+    throw errorOf(`must match ${pattern}`);
   }
 
   switch (parameter.Type) {
     case 'String':
       if (text.length < Number(parameter.MinLength ?? 0)) {
-        throw reject(`must have at least ${String(parameter.MinLength)} characters`);
+        throw errorOf(`must have at least ${String(parameter.MinLength)} characters`);
       }
       if (text.length > Number(parameter.MaxLength ?? Infinity)) {
-        throw reject(`must have at most ${String(parameter.MaxLength)} characters`);
+        throw errorOf(`must have at most ${String(parameter.MaxLength)} characters`);
       }
       return text;
     case 'Number': {
       const number = text.trim() === '' ? NaN : Number(text);
-      if (!Number.isFinite(number)) throw reject('must be a number');
+      if (!Number.isFinite(number)) throw errorOf('must be a number');
       if (number < Number(parameter.MinValue ?? -Infinity)) {
-        throw reject(`must be at least ${String(parameter.MinValue)}`);
+        throw errorOf(`must be at least ${String(parameter.MinValue)}`);
       }
       if (number > Number(parameter.MaxValue ?? Infinity)) {
-        throw reject(`must be at most ${String(parameter.MaxValue)}`);
+        throw errorOf(`must be at most ${String(parameter.MaxValue)}`);
       }
       // CloudFormation hands numbers on as the text that was given.
       return text;

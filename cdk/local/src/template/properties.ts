@@ -1,4 +1,5 @@
-import { isObject, TemplateError, type Json, type JsonObject } from './template.ts';
+import { isObject } from '../is-object.ts';
+import { TemplateError, type Json, type JsonObject } from './template.ts';
 
 /**
  * Reads the evaluated properties of a resource, or of an object inside it, and remembers which were read, so that
@@ -48,13 +49,13 @@ export class Properties {
     if (value === undefined) return otherwise;
     if (typeof value === 'string') return value;
     if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-    throw this.reject(name, 'is not text');
+    throw this.errorOf(name, 'is not text');
   }
 
   /** @throws {TemplateError} if the property is missing. */
   requiredString(name: string): string {
     const value = this.string(name);
-    if (value === undefined) throw this.reject(name, 'is missing');
+    if (value === undefined) throw this.errorOf(name, 'is missing');
     return value;
   }
 
@@ -65,7 +66,7 @@ export class Properties {
     const value = this.#take(name);
     if (value === undefined) return otherwise;
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-    if (typeof number !== 'number' || !Number.isFinite(number)) throw this.reject(name, 'is not a number');
+    if (typeof number !== 'number' || !Number.isFinite(number)) throw this.errorOf(name, 'is not a number');
     return number;
   }
 
@@ -74,12 +75,12 @@ export class Properties {
     if (value === undefined) return otherwise;
     if (value === true || value === 'true') return true;
     if (value === false || value === 'false') return false;
-    throw this.reject(name, 'is neither true nor false');
+    throw this.errorOf(name, 'is neither true nor false');
   }
 
   strings(name: string): string[] {
     return this.#list(name).map((item) => {
-      if (typeof item !== 'string') throw this.reject(name, 'is not a list of text');
+      if (typeof item !== 'string') throw this.errorOf(name, 'is not a list of text');
       return item;
     });
   }
@@ -87,11 +88,11 @@ export class Properties {
   /** A map from names to text, such as environment variables. */
   texts(name: string): Record<string, string> {
     const value = this.#take(name) ?? {};
-    if (!isObject(value)) throw this.reject(name, 'is not an object');
+    if (!isObject(value)) throw this.errorOf(name, 'is not an object');
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => {
         if (typeof item !== 'string' && typeof item !== 'number' && typeof item !== 'boolean') {
-          throw this.reject(`${name}.${key}`, 'is not text');
+          throw this.errorOf(`${name}.${key}`, 'is not text');
         }
         return [key, String(item)];
       }),
@@ -108,7 +109,7 @@ export class Properties {
   }
 
   /** An error about one property, for callers that know more rules. */
-  reject(name: string, complaint: string): TemplateError {
+  errorOf(name: string, complaint: string): TemplateError {
     return new TemplateError(`${this.place}: the property ${name} ${complaint}.`);
   }
 
@@ -119,12 +120,12 @@ export class Properties {
 
   #list(name: string): Json[] {
     const value = this.#take(name) ?? [];
-    if (!Array.isArray(value)) throw this.reject(name, 'is not a list');
+    if (!Array.isArray(value)) throw this.errorOf(name, 'is not a list');
     return value;
   }
 
   #part(name: string, value: Json): Properties {
-    if (!isObject(value)) throw this.reject(name, 'is not an object');
+    if (!isObject(value)) throw this.errorOf(name, 'is not an object');
     const part = new Properties(`${this.place}: ${name}`, value);
     this.#parts.push(part);
     return part;

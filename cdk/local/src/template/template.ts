@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { isObject } from '../is-object.ts';
 
 /** A value as it stands in a template, before or after its intrinsic functions are evaluated. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
@@ -85,9 +86,4 @@ export function checkTemplate(parsed: unknown, source: string): Template {
     }
   }
   return parsed as unknown as Template;
-}
-
-/** Whether a value is an object in JSON's sense: neither null nor a list. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

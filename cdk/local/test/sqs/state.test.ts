@@ -99,7 +99,7 @@ describe('state', () => {
     expect(new Set(kept).size).toBe(kept.length);
   });
 
-  it('is rejected to a second service on the same folder', async () => {
+  it('rejects a second service on the same folder', async () => {
     const directory = await temporaryDirectory();
     const { client, url } = await startQueues({ directory });
     await expect(startQueues({ directory })).rejects.toThrow(/in use by another process/);

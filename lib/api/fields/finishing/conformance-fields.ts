@@ -26,7 +26,7 @@ export type UndescribedFigures = (typeof undescribedFigures)[number];
 export const undescribedFiguresField = choiceField(
   undescribedFigures,
   undefined,
-  'How to handle images, charts and drawings without alternate text. `reject`: the request fails with `not-conformant`, and `errors` lists their pages. `artifact`: treats them as decorative. They are marked as artifacts, which assistive technology skips, with the warning `figures-hidden`. Their text stays. Requires `pdfua`. Default: `reject`.',
+  'How to handle images, charts and drawings without alternative text. `reject`: the request fails with `not-conformant`, and `errors` (in a job, `detail`) lists their pages. `artifact`: treats them as decorative. They are marked as artifacts, which assistive technology skips, with the warning `figures-hidden`. Their text stays. Requires `pdfua`. Default: `reject`.',
   'artifact',
 );
 

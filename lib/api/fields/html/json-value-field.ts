@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { clientValues } from '../client-values.ts';
 import { shownName } from '../../../base/shortened.ts';
 import { boundedJsonText, type JsonRules } from '../bounded-json.ts';
 import { documented } from '../documented.ts';
@@ -16,7 +17,7 @@ export const jsonValueField = <T>(
 ): JsonValueField<T> =>
   documented(
     jsonText(rules, (value, context): unknown => {
-      const result = shape.safeParse(value);
+      const result = shape.safeParse(value, clientValues);
       if (result.success) return result.data;
       for (const { path, message } of result.error.issues) {
         const at = path

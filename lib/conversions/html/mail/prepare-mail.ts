@@ -63,8 +63,8 @@ export async function checkMailFiles(
 
 /**
  * Makes a page of a mail. Its files, other than the pictures that it shows, become attachments of a PDF; subject, author
- * and date become its metadata, unless the request sets that. The page loads nothing from anywhere and runs no scripts, whatever the options of
- * the request say.
+ * and date become its metadata, unless the request sets that. The page loads nothing from anywhere and runs no scripts,
+ * whatever the options of the request say.
  *
  * @throws AppError `damaged-document` or `file-too-large` for the file, and the errors of `MailRunner.run`
  */

@@ -21,8 +21,8 @@ interface DrawnDocument {
 }
 
 /**
- * Draws pages of a PDF. They are written anew before PDFium reads them, because it shows a blank page, without an error, where our reader
- * repairs the document.
+ * Draws pages of a PDF. They are written anew before PDFium reads them, because it shows a blank page, without an
+ * error, where our reader repairs the document.
  *
  * @param fontsConf the fonts layer's `fonts.conf`; undefined if the installation has no fonts
  * @throws AppError the errors of `withDocuments` and `planPictures`; `damaged-document` or `file-too-large` when PDFium

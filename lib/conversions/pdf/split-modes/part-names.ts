@@ -1,4 +1,4 @@
-import { titledFileName, withExtension, withoutExtension } from '../../../base/file-name.ts';
+import { FileNames, titledFileName, withoutExtension } from '../../../base/file-name.ts';
 import { spanText } from '../../../base/page-ranges.ts';
 import type { PartPlan } from './part-plan.ts';
 
@@ -17,17 +17,11 @@ export interface NameOrigins {
 export function partNames({ fileName, inputName }: NameOrigins, parts: readonly PartPlan[]): string[] {
   const base = withoutExtension(fileName || inputName || 'document', '.pdf');
   const prefix = fileName && `${withoutExtension(fileName, '.pdf')}_`;
-  const taken = new Set<string>();
+  const names = new FileNames();
   return parts.map(({ span, title = '' }) => {
     const titled = titledFileName(title);
-    const [stem, suffix] = titled ? [`${prefix}${titled}`, ''] : [base, `_${spanText(span)}`];
-    // A single suffix, so that the pages and the number survive if a long name is shortened.
-    const nameOf = (count: number): string =>
-      withExtension(stem, `${suffix}${count > 1 ? `-${count}` : ''}.pdf`);
-    let count = 1;
-    while (taken.has(nameOf(count).toLowerCase())) count += 1;
-    const name = nameOf(count);
-    taken.add(name.toLowerCase());
-    return name;
+    return titled
+      ? names.take(`${prefix}${titled}`, '', '.pdf')
+      : names.take(base, `_${spanText(span)}`, '.pdf');
   });
 }

@@ -12,7 +12,10 @@ export interface PagesTask {
   characters: number;
 }
 
-/** Reads pages in a thread of its own, beside the thread of a `PdfThread`. The thread starts with the first pages, and stays. */
+/**
+ * Reads pages in a thread of its own, beside the thread of a `PdfThread`. The thread starts with the first pages, and
+ * stays.
+ */
 export class SecondReader {
   readonly #program: URL;
   #thread: WorkThread<PagesTask, PagesText> | undefined;

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
+import { type Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, CDPSession } from 'puppeteer-core';
 import { joinWrites } from './join-writes.ts';
@@ -91,6 +91,7 @@ export class BrowserProcess {
     if (child?.pid === undefined) throw new Error(`Chromium did not start from ${program}.`);
     // A killed browser leaves broken pipes, which would otherwise end this process.
     for (const pipe of child.stdio) pipe?.on('error', () => undefined);
+    for (const output of [child.stdout, child.stderr]) discard(output);
     const [, , , commands] = child.stdio;
     if (commands instanceof Writable) joinWrites(commands);
     return new BrowserProcess(browser, child, child.pid, folder);
@@ -160,6 +161,11 @@ export class BrowserProcess {
     await this.browser.disconnect().catch(() => undefined);
     await removeFolder(this.#folder);
   }
+}
+
+/** Stops recording what the browser prints: puppeteer keeps 1,000 lines, and pages print as long ones as they like. */
+function discard(output: Readable | null): void {
+  output?.removeAllListeners('data').resume();
 }
 
 /** Processes that are ending may still write. */

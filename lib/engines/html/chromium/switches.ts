@@ -51,7 +51,8 @@ const drawing = [
   '--disable-checker-imaging',
   '--font-render-hinting=none',
   '--force-color-profile=srgb',
-  // Invisible scrollbars that take no space: for those that do, Chromium lays out each page twice that is higher than its window.
+  // Invisible scrollbars that take no space: for those that do, Chromium lays out each page twice that is higher than
+  // its window.
   '--hide-scrollbars',
   '--enable-features=OverlayScrollbar',
 ];

@@ -1,3 +1,4 @@
+import { ownEntry } from '../../../base/own-entry.ts';
 import { type Token, Tokenizer, TokenizerMode, type TokenHandler } from 'parse5';
 import { escapeHtml } from '../../../base/escape-html.ts';
 import type { MailResources } from '../resources.ts';
@@ -121,7 +122,7 @@ class BodyWriter implements TokenHandler {
   #begin(name: 'body', attrs: readonly Token.Attribute[]): void {
     this.#hasBody = true;
     const colors = attrs.flatMap(({ name: attribute, value }) => {
-      const property = { bgcolor: 'background-color', text: 'color' }[attribute];
+      const property = ownEntry({ bgcolor: 'background-color', text: 'color' }, attribute);
       return property === undefined ? [] : [`${property}:${value.replaceAll(/[^\w#(),.% -]/g, '')};`];
     });
     const background = attrs.find((attribute) => attribute.name === 'background')?.value;

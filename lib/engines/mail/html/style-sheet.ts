@@ -1,3 +1,4 @@
+import { ownEntry } from '../../../base/own-entry.ts';
 import { type CSSToken, tokenize, TokenType } from '@csstools/css-tokenizer';
 import type { MailResources } from '../resources.ts';
 
@@ -122,7 +123,7 @@ class StyleWriter {
       if (token[0] === TokenType.OpenSquare) brackets += 1;
       if (token[0] === TokenType.CloseSquare) brackets -= 1;
       const name = token[0] === TokenType.Ident && brackets <= 0 ? token[4].value.toLowerCase() : '';
-      const root = Object.hasOwn(rootElements, name) ? rootElements[name] : undefined;
+      const root = ownEntry(rootElements, name);
       if (name === 'root' && previous === ':') {
         this.#written[this.#written.length - 1] = ':is(mail-html)';
         this.#at += 1;

@@ -102,7 +102,7 @@ const finishes: Readonly<
   },
 };
 
-/** The file that LibreOffice was told to write. */
+/** The file that LibreOffice had to write. */
 function mainFile(files: readonly OutputFile[], format: OutputFormat): OutputFile {
   const main = files.find(({ name }) => name === outputNameOf(format));
   if (!main) throw unreadable();

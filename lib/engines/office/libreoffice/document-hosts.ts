@@ -74,8 +74,10 @@ export class DocumentHosts {
 
   /** Ends a process. */
   async release(host: DocumentHost): Promise<void> {
-    if (host instanceof ForkedHost) await this.#templates?.release(host);
-    else if (host instanceof HostProcess) await this.#hosts.release(host);
+    // The template of a fork may have been given up since.
+    if (host instanceof ForkedHost) {
+      await (this.#templates?.release(host) ?? host.dispose().catch(() => undefined));
+    } else if (host instanceof HostProcess) await this.#hosts.release(host);
   }
 
   /** Ends all processes, including busy ones. */

@@ -51,7 +51,7 @@ export async function linkOrCopy(file: string, target: string): Promise<void> {
 
 /**
  * Moves a dead host's PDF to its target; false if there is none. The host may have left anything there, even a link to
- * another file: the file must be the one that the host was told to write.
+ * another file: the file must be the one that the host must write.
  */
 export async function takePdf(folder: string, target: string): Promise<boolean> {
   const outputs = join(folder, outputFolderName);

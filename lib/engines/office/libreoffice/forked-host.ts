@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { residentBytes } from '../../../base/processes/process-state.ts';
 import type { DocumentHost, HostOutcome } from './document-host.ts';
 import { HeldFile } from './held-file.ts';
-import { mostSaid } from './host-process.ts';
+import { mostOutput } from './host-process.ts';
 import {
   type HostJob,
   type HostMessage,
@@ -89,7 +89,7 @@ export class ForkedHost implements DocumentHost {
 
   async outcome(): Promise<HostOutcome | undefined> {
     if ((await this.ended) !== documentEnded) return undefined;
-    const messages = this.#outcome.head(mostSaid).split('\n').map(parseHostMessage);
+    const messages = this.#outcome.head(mostOutput).split('\n').map(parseHostMessage);
     return messages.find((message) => message?.event === 'done' || message?.event === 'failed');
   }
 

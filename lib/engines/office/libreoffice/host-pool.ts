@@ -78,7 +78,10 @@ export class HostPool {
     if (this.#closed) throw new Error('The converter was stopped.');
     const host = await this.#start();
     this.#hosts.add(host);
-    return host;
+    // `close` may have ended all others meanwhile.
+    if (!this.closed) return host;
+    await this.#dispose(host);
+    throw new Error('The converter was stopped.');
   }
 
   async #dispose(host: HostProcess): Promise<void> {

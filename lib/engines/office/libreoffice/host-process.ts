@@ -31,7 +31,7 @@ export interface HostOptions {
  * Maximum output of a host on its protocol channel, in characters: a working one sends three short lines and one with
  * font names.
  */
-export const mostSaid = 1024 * 1024;
+export const mostOutput = 1024 * 1024;
 
 /** One process that runs LibreOffice for one document. */
 export class HostProcess extends LibreOfficeProcess implements DocumentHost {
@@ -41,7 +41,7 @@ export class HostProcess extends LibreOfficeProcess implements DocumentHost {
   #documentOpened = false;
 
   private constructor(folder: string, child: ChildProcess) {
-    super(folder, child, mostSaid);
+    super(folder, child, mostOutput);
     this.inputFolder = join(folder, inputFolderName);
   }
 

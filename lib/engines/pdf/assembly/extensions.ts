@@ -7,8 +7,8 @@ import { asDict, dictAt, nameAt, numberAt, resolved } from './lookup.ts';
 import { withEntries } from './object-builders.ts';
 
 /**
- * The extensions of the standard that all sources declare (ISO 32000-2, 7.12). What only their encryption needed is left out: the
- * result is not encrypted, or declares it itself.
+ * The extensions of the standard that all sources declare (ISO 32000-2, 7.12). What only their encryption needed is
+ * left out: the result is not encrypted, or declares it itself.
  */
 export function commonExtensions(excerpts: readonly Excerpt[]): PDFObject | undefined {
   const [first] = excerpts;

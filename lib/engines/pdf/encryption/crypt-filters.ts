@@ -1,3 +1,4 @@
+import { ownEntry } from '../../../base/own-entry.ts';
 import { keys, values } from '../keys.ts';
 import { PDFArray, PDFDict, PDFName, type PDFObject } from '../objects.ts';
 import { nameOf } from '../syntax/names.ts';
@@ -22,7 +23,9 @@ export function readCryptFilters(dict: PDFDict, version: number): CryptFilters {
   const named = (name: string): CryptMethod => {
     if (name === 'Identity') return 'identity';
     const filter = filters instanceof PDFDict ? filters.lookup(nameOf(name)) : undefined;
-    return filter instanceof PDFDict ? (methods[nameIn(filter, keys.CFM) ?? 'None'] ?? 'unknown') : 'unknown';
+    return filter instanceof PDFDict
+      ? (ownEntry(methods, nameIn(filter, keys.CFM) ?? 'None') ?? 'unknown')
+      : 'unknown';
   };
   const streams = named(nameIn(dict, keys.StmF) ?? 'Identity');
   const embeddedFiles = nameIn(dict, keys.EFF);

@@ -22,8 +22,8 @@ class LocatedPdf extends GeneratedPdf {
 const searchedBytes = 4096;
 
 /**
- * Removes a language that Chromium states of a whole document, in place: of a page that states no language, it states its own. The
- * languages of parts of the page stay.
+ * Removes a language that Chromium states of a whole document, in place: of a page that states no language, it states
+ * its own. The languages of parts of the page stay.
  *
  * @throws Error for a PDF that another program wrote
  */

@@ -29,8 +29,8 @@ interface AccountedFile {
 }
 
 /**
- * Bounds the work for one file by the number of its copies. Overlapping objects could otherwise be more than the bytes of the file hold, and each
- * would be read to its end.
+ * Bounds the work for one file by the number of its copies. Overlapping objects could otherwise be more than the bytes
+ * of the file hold, and each would be read to its end.
  */
 export class ReadingAccount {
   readonly #budget: WorkBudget;

@@ -23,7 +23,10 @@ export function endOfToken(bytes: Buffer, at: number, end: number): number | und
 /** How many bytes after `EI` must look like content. Image data contain the two letters by chance. */
 const plausibleBytes = 16;
 
-/** The position after the data of an inline image (PDF 32000-1, 8.9.7), whose length is not stated; undefined if it does not end. */
+/**
+ * The position after the data of an inline image (PDF 32000-1, 8.9.7), whose length is not stated; undefined if it does
+ * not end.
+ */
 export function endOfInlineImage(bytes: Buffer, at: number): number | undefined {
   for (let found = bytes.indexOf('EI', at); found >= 0; found = bytes.indexOf('EI', found + 1)) {
     const after = found + 2;

@@ -7,8 +7,9 @@ export const documentEncoding: string = PDFHexString.of(
 ).decodeText();
 
 /**
- * Decodes a text string of any length (PDF 32000-1, 7.9.2.2): UTF-16 or UTF-8 with a byte order mark, which PDF 2.0 added (ISO 32000-2,
- * 7.9.2.2.1), else PDFDocEncoding. pdf-lib does not know UTF-8, and fails for more than a hundred thousand characters.
+ * Decodes a text string of any length (PDF 32000-1, 7.9.2.2): UTF-16 or UTF-8 with a byte order mark, which PDF 2.0
+ * added (ISO 32000-2, 7.9.2.2.1), else PDFDocEncoding. pdf-lib does not know UTF-8, and fails for more than a hundred
+ * thousand characters.
  */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second, third] = bytes;

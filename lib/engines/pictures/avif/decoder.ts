@@ -16,8 +16,8 @@ const program = new PictureDecoder<Decoder>(
 );
 
 /**
- * Decodes an AVIF to red, green, blue and opacity, by libavif and libaom as WebAssembly. Samples of 16 bits begin with the upper
- * half. Rotation and mirroring are not applied.
+ * Decodes an AVIF to red, green, blue and opacity, by libavif and libaom as WebAssembly. Samples of 16 bits begin with
+ * the upper half. Rotation and mirroring are not applied.
  *
  * @throws InputFault `damaged-document`
  */

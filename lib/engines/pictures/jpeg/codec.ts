@@ -14,7 +14,10 @@ export interface RgbPixels {
 
 /** Decodes and encodes JPEG data. */
 export interface JpegCodec {
-  /** The pixels of a JPEG with one or three components; undefined if they cannot be decoded. The next call overwrites nothing. */
+  /**
+   * The pixels of a JPEG with one or three components; undefined if they cannot be decoded. The next call overwrites
+   * nothing.
+   */
   decode(file: Uint8Array): RgbPixels | undefined;
   /** The inks of a JPEG with four components, see `decodeInks`. */
   decodeInks(file: Uint8Array, colourTransform: number | undefined): RgbPixels | undefined;

@@ -10,8 +10,8 @@ const quantizationTables = 0xdb;
 const black = { component: 4, table: 2 } as const;
 
 /**
- * Joins two progressive JPEGs of the same size: one of three components and one gray. The result has four components. Each scan of a
- * progressive JPEG codes some coefficients of some components by itself, so that no data change.
+ * Joins two progressive JPEGs of the same size: one of three components and one gray. The result has four components.
+ * Each scan of a progressive JPEG codes some coefficients of some components by itself, so that no data change.
  */
 export function joinInks(colours: Uint8Array, blacks: Uint8Array): Buffer {
   const first = [...segmentsOf(colours)];

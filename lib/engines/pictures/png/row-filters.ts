@@ -10,7 +10,10 @@ export interface FilteredRow {
   pixelBytes: number;
 }
 
-/** Undoes the filter of the row at `row` in place. The row above must be there without its filter. Unknown filters do nothing. */
+/**
+ * Undoes the filter of the row at `row` in place. The row above must be there without its filter. Unknown filters do
+ * nothing.
+ */
 export function undoRowFilter(
   bytes: Uint8Array,
   row: number,

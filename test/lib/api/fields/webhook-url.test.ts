@@ -63,7 +63,7 @@ describe('a webhook may call', () => {
     ['http://8.8.8.8/', '', /https/],
     ['http://other.example/', 'intranet.example', /https/],
     ['http://intranet.example:82/', 'intranet.example:81', /https/],
-    ['https://user:secret@example.com/', '', /without user name/],
+    ['https://user:secret@example.com/', '', /no user name/],
     ['https://127.0.0.1/', '', /public address/],
     ['https://0x7f.1/', '', /public address/],
     ['https://[::1]/', '', /public address/],

@@ -34,6 +34,8 @@ describe('a thread', () => {
       code: 'damaged-document',
       message: 'file: is damaged.',
       errors: [{ field: 'file', message: 'is damaged' }],
+      retryAfterSeconds: 5,
+      retryable: true,
       cause: { message: expect.stringContaining('inside') as string },
     });
     await expect(thread.run({ kind: 'blame' }, [], soon())).rejects.toMatchObject({

@@ -141,10 +141,10 @@ describe('results that a request asks to conform to PDF/UA', () => {
     const { files } = await edited({
       task,
       declares,
-      outcome: failing('a figure has no alternate text', []),
+      outcome: failing('a figure has no alternative text', []),
     });
     const message =
-      'ISO 14289-1, 7.2: a figure has no alternate text (pages 2, 5); describe it in the document, or send undescribedFigures=artifact if it is decoration';
+      'ISO 14289-1, 7.2: a figure has no alternative text (pages 2, 5); describe it in the document, or send undescribedFigures=artifact if it is decoration';
     expect(files).toMatchObject({ code: 'not-conformant', errors: [{ message }] });
   });
 

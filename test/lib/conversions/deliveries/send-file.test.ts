@@ -1,10 +1,30 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
+import { producedDeliverable } from '#lib/conversions/deliveries/deliverable.ts';
 import { blobTypeHeaders, sendFileTo } from '#lib/conversions/deliveries/send-file.ts';
 import { AllowedHosts } from '#lib/engines/egress/allowed-hosts.ts';
 import { closeAll, startHttp } from '../../../support/egress.ts';
 
 afterEach(closeAll);
+
+describe('a result on disk', () => {
+  const missing = producedDeliverable({
+    fileName: 'a.pdf',
+    contentType: 'application/pdf',
+    content: { path: join(tmpdir(), 'no-such-folder', 'a.pdf'), size: 1 },
+    warnings: [],
+  });
+
+  it('is opened only when it is read', async () => {
+    const unread = missing.read();
+    await expect(buffer(Readable.from(missing.read()))).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(unread).toBeDefined();
+  });
+});
 
 describe('sending a file', () => {
   it('names its type and size', async () => {

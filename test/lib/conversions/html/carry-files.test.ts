@@ -29,3 +29,19 @@ it('only files that were stored for the transfer are deleted after it, not the i
   expect(carried.map(({ kind }) => kind)).toEqual(['inline', 'object', 'object', 'object']);
   expect(kept).toEqual([{ key: 'inputs/file_1-1', eTag: '"1"' }]);
 });
+
+it('files that were stored for a transfer are deleted if another one cannot be stored', async () => {
+  const deleted: string[] = [];
+  const failing = {
+    ...inputs,
+    store: async (_owner: string, id: string) => {
+      if (id.endsWith('-1')) throw new Error('no space');
+      await new Promise(setImmediate);
+      return { key: `inputs/${id}`, eTag: '"1"' };
+    },
+    delete: ({ key }: { key: string }) => Promise.resolve(deleted.push(key)),
+  } as unknown as InputStore;
+  const files = [part(4_000_000), part(4_000_001), part(4_000_002)];
+  await expect(carryFiles(files, 'key_a', 'file_1', failing)).rejects.toThrow('no space');
+  expect(deleted).toEqual(['inputs/file_1-0', 'inputs/file_1-2']);
+});

@@ -74,6 +74,17 @@ describe.skipIf(leftOut('verapdf'))('veraPDF', { timeout: 120_000 }, () => {
     expect(await check(bytes, ['2b'])).toMatchObject({ outcome: 'checked' });
   });
 
+  it('ends a check at its deadline while Java starts, and starts nothing for checks whose deadline has passed', async () => {
+    const silent = join(folder, 'silent.mjs');
+    await writeFile(silent, 'setInterval(() => undefined, 1000);');
+    const starting = new ConformanceChecker({ ...checkerSettings(folder), launcherFile: silent });
+    const request = { path: join(folder, 'file.pdf'), flavours: ['2b' as const] };
+    const end = { deadline: Date.now() + 300 };
+    const outcomes = await Promise.all([starting.check(request, end), starting.check(request, end)]);
+    expect(outcomes).toEqual([{ outcome: 'too-slow' }, { outcome: 'too-slow' }]);
+    expect(await starting.confinement()).toBeUndefined();
+  });
+
   it('survives objects that are nested too deeply', async () => {
     const depth = 200_000;
     const nested = `${'['.repeat(depth)}${']'.repeat(depth)}`;

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { serveOnLoopback } from '../../loopback-server.ts';
 import type { Credentials, LocalService, Log } from '../../service.ts';
 import { verifySignature } from '../../sigv4.ts';
-import { isObject } from '../../template/template.ts';
+import { isObject } from '../../is-object.ts';
 import { apiKeyOperations } from './api-key-operations.ts';
 import { ControlPlaneError } from './control-plane-error.ts';
 import type { Call, ControlPlane, Operation } from './operation.ts';

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { arn } from '../../template/account.ts';
 import { RequestHeaders } from './request-headers.ts';
 import type { RestApi } from './rest-api.ts';
@@ -79,11 +78,4 @@ function traceHeader(sent: string | undefined): string {
   if (sent !== undefined && /(?:^|;)Root=1-[0-9a-f]{8}-[0-9a-f]{24}(?:;|$)/.test(sent)) return sent;
   const seconds = Math.floor(Date.now() / 1000).toString(16);
   return `Root=1-${seconds.padStart(8, '0')}-${randomBytes(12).toString('hex')}`;
-}
-
-/** The port of a server that listens on TCP. */
-export function portOf(address: string | AddressInfo | null): number {
-  if (address === null || typeof address === 'string')
-    throw new Error('The server does not listen on a port.');
-  return address.port;
 }

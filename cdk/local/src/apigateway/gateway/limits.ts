@@ -1,4 +1,5 @@
 import type { Bandwidth } from '../../bandwidth.ts';
+import { maximumEventBytes } from '../../lambda/maximum-event-bytes.ts';
 
 /**
  * Quotas of a REST API that cannot be raised.
@@ -12,8 +13,7 @@ export const limits = {
   urlCharacters: 10_240,
   /** Where an authorizer is asked. */
   methodArnBytes: 1600,
-  /** The longest event of a synchronous Lambda invocation. */
-  lambdaEventBytes: 6_291_456,
+  lambdaEventBytes: maximumEventBytes,
 };
 
 /**

@@ -1,4 +1,4 @@
-import { isObject } from '../../template/template.ts';
+import { isObject } from '../../is-object.ts';
 
 /** What an authorizer's policy says about one request. `implicit` denials are those that no statement mentions. */
 export type Decision = 'allow' | 'deny' | 'implicit';

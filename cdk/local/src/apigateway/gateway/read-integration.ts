@@ -14,7 +14,7 @@ const longestStreamMilliseconds = 900_000;
  */
 export function readIntegration(method: Properties): LambdaIntegration | MockIntegration {
   const properties = method.object('Integration');
-  if (!properties) throw method.reject('Integration', 'is missing');
+  if (!properties) throw method.errorOf('Integration', 'is missing');
   // Responses are cached only by stages with a cache, and those are rejected.
   properties.ignore('CacheKeyParameters', 'CacheNamespace', 'Credentials', 'IntegrationHttpMethod');
   const type = properties.requiredString('Type');
@@ -33,7 +33,7 @@ export function readIntegration(method: Properties): LambdaIntegration | MockInt
         responses: properties.objects('IntegrationResponses').map(readMockResponse),
       };
     default:
-      throw properties.reject('Type', `is ${type}, which is not served locally`);
+      throw properties.errorOf('Type', `is ${type}, which is not served locally`);
   }
 }
 
@@ -46,17 +46,17 @@ function readTransfer(properties: Properties): Omit<LambdaIntegration, 'type'> {
       return { functionArn: functionArn(properties, 'Uri'), timeoutMilliseconds, responseTransferMode };
     case 'STREAM':
       if (timeoutMilliseconds > longestStreamMilliseconds)
-        throw properties.reject('TimeoutInMillis', `is over ${longestStreamMilliseconds}`);
+        throw properties.errorOf('TimeoutInMillis', `is over ${longestStreamMilliseconds}`);
       return { functionArn: streamingFunctionArn(properties), timeoutMilliseconds, responseTransferMode };
     default:
-      throw properties.reject('ResponseTransferMode', 'is neither BUFFERED nor STREAM');
+      throw properties.errorOf('ResponseTransferMode', 'is neither BUFFERED nor STREAM');
   }
 }
 
 function passthroughBehavior(properties: Properties): MockIntegration['passthroughBehavior'] {
   const value = properties.string('PassthroughBehavior', 'WHEN_NO_MATCH');
   if (value === 'WHEN_NO_MATCH' || value === 'WHEN_NO_TEMPLATES' || value === 'NEVER') return value;
-  throw properties.reject('PassthroughBehavior', `is ${value}, which is unknown`);
+  throw properties.errorOf('PassthroughBehavior', `is ${value}, which is unknown`);
 }
 
 function readMockResponse(properties: Properties): MockResponse {
@@ -65,13 +65,13 @@ function readMockResponse(properties: Properties): MockResponse {
   const templates = properties.texts('ResponseTemplates');
   for (const template of Object.values(templates)) checkSubstitutions(template, properties.place);
   const statusCode = properties.number('StatusCode');
-  if (statusCode === undefined) throw properties.reject('StatusCode', 'is missing');
+  if (statusCode === undefined) throw properties.errorOf('StatusCode', 'is missing');
   return {
     statusCode,
     selectionPattern: properties.string('SelectionPattern') || undefined,
     headers: Object.fromEntries(
       parameters.map(([name, value]) => {
-        if (!name.startsWith(headerPrefix)) throw properties.reject(name, 'is not a header');
+        if (!name.startsWith(headerPrefix)) throw properties.errorOf(name, 'is not a header');
         return [name.slice(headerPrefix.length), value];
       }),
     ),
@@ -82,7 +82,7 @@ function readMockResponse(properties: Properties): MockResponse {
 /** The function inside `arn:…:lambda:path/2015-03-31/functions/<function ARN>/invocations`. */
 export function functionArn(properties: Properties, property: string): string {
   const arn = /\/functions\/(arn:[^/]+)\/invocations$/.exec(properties.requiredString(property))?.[1];
-  if (arn === undefined) throw properties.reject(property, 'does not name a Lambda function');
+  if (arn === undefined) throw properties.errorOf(property, 'does not name a Lambda function');
   return arn;
 }
 
@@ -93,6 +93,6 @@ function streamingFunctionArn(properties: Properties): string {
     uri,
   )?.[1];
   if (arn === undefined)
-    throw properties.reject('Uri', 'does not name the response-streaming-invocations of a Lambda function');
+    throw properties.errorOf('Uri', 'does not name the response-streaming-invocations of a Lambda function');
   return arn;
 }

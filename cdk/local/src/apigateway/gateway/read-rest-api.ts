@@ -103,7 +103,7 @@ function readMethods(evaluator: Evaluator, rootResourceId: string): Method[] {
     properties.ignore('MethodResponses', 'OperationName', 'RequestModels', 'RequestParameters', 'RestApiId');
     const resourceId = properties.requiredString('ResourceId');
     if (resourceId !== rootResourceId && !resources.has(resourceId)) {
-      throw properties.reject('ResourceId', 'names no resource of this API');
+      throw properties.errorOf('ResourceId', 'names no resource of this API');
     }
     const authorizer = readAuthorization(properties, authorizers);
     const method: Method = {
@@ -129,9 +129,9 @@ function readAuthorization(
     return undefined;
   }
   if (type !== 'CUSTOM')
-    throw properties.reject('AuthorizationType', `is ${type}, which is not served locally`);
+    throw properties.errorOf('AuthorizationType', `is ${type}, which is not served locally`);
   const authorizer = authorizers.get(properties.requiredString('AuthorizerId'));
-  if (!authorizer) throw properties.reject('AuthorizerId', 'names no authorizer of this template');
+  if (!authorizer) throw properties.errorOf('AuthorizerId', 'names no authorizer of this template');
   return authorizer;
 }
 
@@ -141,10 +141,10 @@ function readAuthorizers(evaluator: Evaluator): Map<string, TokenAuthorizerDefin
     properties.ignore('AuthorizerCredentials', 'AuthType', 'Name', 'RestApiId');
     const type = properties.requiredString('Type');
     if (type !== 'TOKEN')
-      throw properties.reject('Type', `is ${type}; only TOKEN authorizers are served locally`);
+      throw properties.errorOf('Type', `is ${type}; only TOKEN authorizers are served locally`);
     const header = /^method\.request\.header\.(.+)$/.exec(properties.requiredString('IdentitySource'))?.[1];
     if (header === undefined)
-      throw properties.reject('IdentitySource', 'is not method.request.header.<name>');
+      throw properties.errorOf('IdentitySource', 'is not method.request.header.<name>');
     const expression = properties.string('IdentityValidationExpression');
     const authorizer: TokenAuthorizerDefinition = {
       id: evaluator.idOf(logicalId),
@@ -165,7 +165,7 @@ function readGatewayResponses(evaluator: Evaluator): Map<string, GatewayResponse
     const properties = evaluator.properties(logicalId).ignore('RestApiId');
     const type = properties.requiredString('ResponseType');
     if (!Object.hasOwn(responseTypes, type))
-      throw properties.reject('ResponseType', `is ${type}, which is unknown`);
+      throw properties.errorOf('ResponseType', `is ${type}, which is unknown`);
     const parameters = Object.entries(properties.texts('ResponseParameters'));
     const headers = parameters.filter(([name]) => name.startsWith('gatewayresponse.header.'));
     const definition: GatewayResponseDefinition = {
@@ -218,7 +218,7 @@ function readUsagePlans(evaluator: Evaluator, apiId: string, stage: string): Map
 function period(quota: Properties): 'DAY' | 'WEEK' | 'MONTH' {
   const value = quota.requiredString('Period');
   if (value === 'DAY' || value === 'WEEK' || value === 'MONTH') return value;
-  throw quota.reject('Period', 'is none of DAY, WEEK and MONTH');
+  throw quota.errorOf('Period', 'is none of DAY, WEEK and MONTH');
 }
 
 function readPlanThrottle(properties: Properties, name: string): Throttle | undefined {

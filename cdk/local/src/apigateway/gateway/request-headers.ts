@@ -11,7 +11,7 @@ export class RequestHeaders {
       if (dropped.has(key)) continue;
       const entry = this.#entries.get(key);
       if (entry) entry.values.push(raw[index + 1] ?? '');
-      else this.#entries.set(key, { name: spelling[key] ?? name, values: [raw[index + 1] ?? ''] });
+      else this.#entries.set(key, { name: spelling.get(key) ?? name, values: [raw[index + 1] ?? ''] });
     }
   }
 
@@ -61,7 +61,10 @@ const dropped = new Set([
 ]);
 
 /** Headers that the gateway spells its own way, whatever the client wrote. */
-const spelling: Record<string, string> = { authorization: 'Authorization', 'user-agent': 'User-Agent' };
+const spelling = new Map([
+  ['authorization', 'Authorization'],
+  ['user-agent', 'User-Agent'],
+]);
 
 /** Size of all header values in bytes, as the quota counts them. */
 export function headerValuesSize(raw: string[]): number {

@@ -1,4 +1,4 @@
-import { isObject } from '../../template/template.ts';
+import { isObject } from '../../is-object.ts';
 import type { HttpResponse } from './http-response.ts';
 
 /** A function's response that cannot be sent to a client; the message says why. */

@@ -1,10 +1,10 @@
 import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { closeServer, listenOnLoopback } from '../../loopback-server.ts';
 import type { LocalService, Log } from '../../service.ts';
 import type { Bandwidth } from '../../bandwidth.ts';
 import type { HttpResponse } from './http-response.ts';
-import { openExchange, portOf, type Exchange } from './exchange.ts';
+import { openExchange, type Exchange } from './exchange.ts';
 import type { InvokeOperations } from './invoke.ts';
 import { limits } from './limits.ts';
 import { Pipeline } from './pipeline.ts';
@@ -84,6 +84,13 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     endpoint,
     stop: () => closeServer(server, graceMilliseconds),
   };
+}
+
+/** The port of a server that listens on TCP. */
+function portOf(address: string | AddressInfo | null): number {
+  if (address === null || typeof address === 'string')
+    throw new Error('The server does not listen on a port.');
+  return address.port;
 }
 
 /** @returns why the response was broken off; undefined if it was not */

@@ -1,5 +1,5 @@
 import type { Log } from '../../service.ts';
-import { isObject } from '../../template/template.ts';
+import { isObject } from '../../is-object.ts';
 import { type InvokeOperations, within } from './invoke.ts';
 import { Policy } from './policy.ts';
 import type { RequestHeaders } from './request-headers.ts';

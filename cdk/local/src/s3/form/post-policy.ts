@@ -1,3 +1,4 @@
+import { isObject } from '../../is-object.ts';
 import { S3Error } from '../s3-error.ts';
 
 type Condition =
@@ -32,7 +33,7 @@ export function parsePolicy(encoded: string): PostPolicy {
   } catch {
     throw invalidPolicy('Invalid JSON.');
   }
-  if (!isRecord(document) || !Array.isArray(document['conditions'])) {
+  if (!isObject(document) || !Array.isArray(document['conditions'])) {
     throw invalidPolicy('The policy needs a list of conditions.');
   }
   const expiration = new Date(String(document['expiration']));
@@ -85,7 +86,7 @@ function holds({ operator, field, value }: Exclude<Condition, SizeRange>, actual
 }
 
 function parseCondition(condition: unknown): Condition[] {
-  if (isRecord(condition)) {
+  if (isObject(condition)) {
     return Object.entries(condition).map(([name, value]) => {
       if (typeof value !== 'string') throw invalidPolicy(`The condition on ${name} needs a text.`);
       return { operator: 'eq', field: name.toLowerCase(), value };
@@ -106,10 +107,6 @@ function parseCondition(condition: unknown): Condition[] {
     throw invalidPolicy('A condition names a field as $field, and a text.');
   }
   return [{ operator, field: second.slice(1).toLowerCase(), value: third }];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function violation(reason: string): S3Error {

@@ -22,7 +22,9 @@ export const getQueueAttributes: Operation = (sqs, input) => {
   const queue = queueOfRequest(sqs.queues, input);
   const wanted = textList(input, 'AttributeNames');
   const attributes = attributesOf(sqs, queue);
-  const unknown = wanted.find((name) => name !== 'All' && !(name in attributes) && !absent.has(name));
+  const unknown = wanted.find(
+    (name) => name !== 'All' && !Object.hasOwn(attributes, name) && !absent.has(name),
+  );
   if (unknown !== undefined) throw invalidAttributeName(unknown);
   const selected = Object.entries(attributes).filter(
     ([name]) => wanted.includes('All') || wanted.includes(name),

@@ -6,8 +6,8 @@ import type { Excerpt } from '../excerpt.ts';
 import { claimsOf } from './conformance.ts';
 
 /**
- * Whether the metadata of the result, which are those of the first document, may name an invoice (Factur-X, ZUGFeRD): its XML is
- * attached to the result, and no other document has one.
+ * Whether the metadata of the result, which are those of the first document, may name an invoice (Factur-X, ZUGFeRD):
+ * its XML is attached to the result, and no other document has one.
  *
  * @param attached the excerpts whose attached files are kept
  */

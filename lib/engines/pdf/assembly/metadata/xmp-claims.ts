@@ -40,7 +40,10 @@ const properties = [
   /<([\w.-]{1,50}):(\w{1,30})(?:\s[^<>]{0,200})?>([^<]{0,50})<\//g,
 ];
 
-/** The claims of conformance in XMP: `pdfaid:part`, `pdfaid:conformance`, `pdfuaid:part`, `GTS_PDFXVersion`, `fx:DocumentFileName`, … */
+/**
+ * The claims of conformance in XMP: `pdfaid:part`, `pdfaid:conformance`, `pdfuaid:part`, `GTS_PDFXVersion`,
+ * `fx:DocumentFileName`, …
+ */
 export function claimsIn(xmp: Uint8Array): Map<string, string> {
   const text = xmpText(xmp);
   const prefixes = conformancePrefixes(text);

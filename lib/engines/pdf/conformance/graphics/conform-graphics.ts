@@ -206,8 +206,8 @@ export class GraphicsWalk {
   }
 
   /**
-   * The resources of a page for the glyphs of its fonts. Without fonts that are drawn: a font among its own resources has veraPDF
-   * run in circles.
+   * The resources of a page for the glyphs of its fonts. Without fonts that are drawn: a font among its own resources
+   * has veraPDF run in circles.
    */
   #glyphResources(resources: PDFDict): PDFRef {
     const known = this.#ofGlyphs.get(resources);

@@ -11,7 +11,10 @@ import { allowedStream, isMetadata, withoutExternalData } from './stream-filters
 import { streamBytes } from './stream-bytes.ts';
 import { visitDicts } from './visit-dicts.ts';
 
-/** Applies the rules for objects wherever they are: about actions, filters, files, and metadata of anything but the document. */
+/**
+ * Applies the rules for objects wherever they are: about actions, filters, files, and metadata of anything but the
+ * document.
+ */
 export function conformObjects(
   document: BuiltDocument,
   part: PdfaPart,

@@ -37,8 +37,8 @@ interface ConformedTags {
 }
 
 /**
- * Makes the tags of a document conform (ISO 19005-1, 6.8; ISO 19005-2 and -3, 6.7; ISO 14289-1, 7). A document without tags stays
- * as it is, unless its pages show nothing: its structure cannot be known.
+ * Makes the tags of a document conform (ISO 19005-1, 6.8; ISO 19005-2 and -3, 6.7; ISO 14289-1, 7). A document without
+ * tags stays as it is, unless its pages show nothing: its structure cannot be known.
  */
 export function conformTags(document: BuiltDocument, target: ConformanceTarget): ConformedTags {
   const tree = TagTree.read(document) ?? (showsNothing(document) ? TagTree.empty(document) : undefined);

@@ -17,8 +17,8 @@ const languageEntry = nameOf('Language');
 const noLanguage = 'zxx';
 
 /**
- * States the natural language of a document (PDF 32000-1, 14.9.2): the one that its metadata names, else its own, else that of its
- * outermost element. Invalid statements are corrected or removed.
+ * States the natural language of a document (PDF 32000-1, 14.9.2): the one that its metadata names, else its own, else
+ * that of its outermost element. Invalid statements are corrected or removed.
  *
  * @returns whether it has one
  */

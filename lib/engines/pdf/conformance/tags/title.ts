@@ -18,7 +18,10 @@ export interface TitleSources {
   fileName: string | undefined;
 }
 
-/** Gives a document without a title that of its first heading, else its file name (ISO 14289-1, 7.1: documents have a title). */
+/**
+ * Gives a document without a title that of its first heading, else its file name (ISO 14289-1, 7.1: documents have a
+ * title).
+ */
 export function stateTitle({ context, catalog }: BuiltDocument, sources: TitleSources): void {
   const information = asDict(resolved(context, context.trailerInfo.Info));
   const xmp = resolved(context, catalog.get(keys.Metadata));

@@ -26,8 +26,8 @@ const isInvoice = (name: string): boolean =>
 const version = '1.0';
 
 /**
- * Makes a document an electronic invoice (Factur-X 1, ZUGFeRD 2): attaches the XML and names it in the metadata. An invoice that
- * the document has is replaced. Conformance to PDF/A-3 is not its task.
+ * Makes a document an electronic invoice (Factur-X 1, ZUGFeRD 2): attaches the XML and names it in the metadata. An
+ * invoice that the document has is replaced. Conformance to PDF/A-3 is not its task.
  */
 export function embedInvoice(document: BuiltDocument, { content, profile, documentType }: Invoice): void {
   const { level, fileName, relationship } = profileFacts[profile];

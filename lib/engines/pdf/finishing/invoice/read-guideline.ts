@@ -1,3 +1,4 @@
+import { ownEntry } from '../../../../base/own-entry.ts';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { shortened } from '../../../../base/shortened.ts';
 
@@ -57,7 +58,7 @@ export function readGuideline(content: Uint8Array): string {
 
 function requireInvoice({ local, uri }: SaxesTagNS): void {
   if (local === 'CrossIndustryInvoice' && uri === invoiceNamespace) return;
-  const other = Object.hasOwn(otherRoots, local) ? otherRoots[local] : undefined;
+  const other = ownEntry(otherRoots, local);
   throw new InvoiceFault(
     `must be a Cross Industry Invoice (UN/CEFACT)${other === undefined ? '' : `, not ${other}`}`,
   );

@@ -1,3 +1,4 @@
+import { ownEntry } from '../../../../../base/own-entry.ts';
 import { dictAt, nameAt, textAt } from '../../../assembly/lookup.ts';
 import { arrayOf, dictOf } from '../../../assembly/object-builders.ts';
 import { compressedStream } from '../../../finishing/overlays/compressed-stream.ts';
@@ -43,7 +44,7 @@ export function substituteCompositeFont(
   const { context } = dict;
   const encoding = nameAt(dict, keys.Encoding) ?? '';
   const info = dictAt(descendant, keys.CIDSystemInfo);
-  const charset = charsetOf[(info && textAt(info, keys.Ordering)) ?? ''] ?? 0;
+  const charset = ownEntry(charsetOf, (info && textAt(info, keys.Ordering)) ?? '') ?? 0;
   const request = requestFor(descendant, charset);
   const face = fonts.faceFor(request, new Set([...texts.values()].filter((text) => !blank.test(text))));
   if (!face) return undefined;

@@ -1,3 +1,4 @@
+import { ownEntry } from '../../../../../base/own-entry.ts';
 import { arrayAt, dictAt, nameAt, resolved } from '../../../assembly/lookup.ts';
 import { encodings } from '../../../finishing/form/fonts/encodings.ts';
 import { glyphName } from '../../../finishing/form/fonts/glyph-names.ts';
@@ -23,9 +24,9 @@ const namesBy = new Map<string, GlyphNames>();
 /** The glyph names of a predefined encoding; undefined if there is none of that name. */
 export function predefinedNames(encoding: string): GlyphNames | undefined {
   const known = namesBy.get(encoding);
-  const characters = encodings[encoding];
+  const characters = ownEntry(encodings, encoding);
   if (known || !characters) return known;
-  const repeats = { WinAnsiEncoding: winAnsiRepeats, MacRomanEncoding: macRomanRepeats }[encoding];
+  const repeats = ownEntry({ WinAnsiEncoding: winAnsiRepeats, MacRomanEncoding: macRomanRepeats }, encoding);
   const names = characters.map(
     (character, code) => repeats?.get(code) ?? (character === undefined ? undefined : glyphName(character)),
   );

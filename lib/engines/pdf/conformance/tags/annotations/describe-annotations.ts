@@ -10,8 +10,8 @@ import type { PlacedAnnotation } from './place-annotations.ts';
 const maxAncestors = 100;
 
 /**
- * Describes annotations that have no description (ISO 14289-1, 7.18): links by their text, else by where they lead; form fields by
- * their names; others by their kind.
+ * Describes annotations that have no description (ISO 14289-1, 7.18): links by their text, else by where they lead;
+ * form fields by their names; others by their kind.
  *
  * @param pages the numbers of pages, from 1
  */

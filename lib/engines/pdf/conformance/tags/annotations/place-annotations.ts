@@ -32,8 +32,8 @@ export interface PlacementTools {
 }
 
 /**
- * Gives each annotation an element of the type that it needs: around the reference to it, or at the end of its page if no element
- * refers to it. Pages with annotations state that the tabulator key follows the structure.
+ * Gives each annotation an element of the type that it needs: around the reference to it, or at the end of its page if
+ * no element refers to it. Pages with annotations state that the tabulator key follows the structure.
  */
 export function placeAnnotations(document: BuiltDocument, tools: PlacementTools): PlacedAnnotation[] {
   const { context } = document;

@@ -13,8 +13,9 @@ interface AddedElement extends TextPlace {
 }
 
 /**
- * Takes text that had no marks into the structure, behind the content that it follows on its page: within the same paragraph if it
- * continues the line, else as a paragraph of its own. Chromium leaves out the text of frames and of lists to choose from.
+ * Takes text that had no marks into the structure, behind the content that it follows on its page: within the same
+ * paragraph if it continues the line, else as a paragraph of its own. Chromium leaves out the text of frames and of
+ * lists to choose from.
  */
 export class AddedTexts {
   readonly #tree: TagTree;

@@ -6,8 +6,8 @@ import type { Tag } from '../structure/tag.ts';
 import type { TagTree } from '../structure/tag-tree.ts';
 
 /**
- * Collects the text of a document by which its language can be detected: that for which no element states a language. Of the other
- * text, it counts the characters in each language.
+ * Collects the text of a document by which its language can be detected: that for which no element states a language.
+ * Of the other text, it counts the characters in each language.
  */
 export class LanguageSample {
   readonly #parts: string[] = [];

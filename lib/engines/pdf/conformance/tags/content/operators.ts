@@ -14,8 +14,8 @@ export interface Operator {
 }
 
 /**
- * Reads the operators of a content stream (PDF 32000-1, 7.8.2). An inline image is one operator, `EI`, whose operands begin with
- * `BI`.
+ * Reads the operators of a content stream (PDF 32000-1, 7.8.2). An inline image is one operator, `EI`, whose operands
+ * begin with `BI`.
  *
  * @returns whether the content ends between two operators
  */

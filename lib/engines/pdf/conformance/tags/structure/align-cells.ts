@@ -8,8 +8,8 @@ import type { Tag } from './tag.ts';
 import type { TagTree } from './tag-tree.ts';
 
 /**
- * Adds empty cells before cells that are not below their headers. Chromium leaves out empty cells, and states for each cell by which
- * headers it is described (PDF 32000-1, table 349).
+ * Adds empty cells before cells that are not below their headers. Chromium leaves out empty cells, and states for each
+ * cell by which headers it is described (PDF 32000-1, table 349).
  *
  * @returns whether cells were added
  */

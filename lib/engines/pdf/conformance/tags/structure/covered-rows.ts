@@ -5,8 +5,8 @@ import type { Cell, TableGrid } from './table-cells.ts';
 import type { Tag, TagKid } from './tag.ts';
 
 /**
- * Removes rows without cells that cells of the rows above cover altogether, and shortens these cells: such a row counts as one that
- * has no columns (ISO 14289-1, 7.2). Word writes it for merged rows.
+ * Removes rows without cells that cells of the rows above cover altogether, and shortens these cells: such a row counts
+ * as one that has no columns (ISO 14289-1, 7.2). Word writes it for merged rows.
  *
  * @returns whether there are any
  */

@@ -33,8 +33,8 @@ export function pagesOf(tags: readonly Tag[], pages: readonly PDFRef[]): number[
 }
 
 /**
- * Takes figures without a description out of the structure, so that their content becomes an artifact (ISO 14289-1, 7.1: what is
- * decoration is an artifact). What is more than a picture stays: text, links and other elements in them.
+ * Takes figures without a description out of the structure, so that their content becomes an artifact (ISO 14289-1,
+ * 7.1: what is decoration is an artifact). What is more than a picture stays: text, links and other elements in them.
  */
 export function hideFigures(document: BuiltDocument, tree: TagTree, roles: Roles): HiddenFigures {
   const finder = new TextFinder(document);

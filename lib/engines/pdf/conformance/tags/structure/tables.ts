@@ -11,8 +11,9 @@ import type { Tag, TagKid } from './tag.ts';
 import type { TagTree } from './tag-tree.ts';
 
 /**
- * Makes tables regular: rows that other rows cover are removed, rows that have fewer columns than others get empty cells, spans end with the table, and headers state
- * whether they are about a row or a column (ISO 14289-1, 7.2 and 7.5).
+ * Makes tables regular: rows that other rows cover are removed, rows that have fewer columns than others get empty
+ * cells, spans end with the table, and headers state whether they are about a row or a column (ISO 14289-1, 7.2 and
+ * 7.5).
  */
 export function correctTables(tree: TagTree, roles: Roles): void {
   const layout = new TableLayout(tree, roles);

@@ -14,7 +14,10 @@ export interface CodedBitmap {
   white: 0 | 1 | undefined;
 }
 
-/** Encodes a bitmap as Group 4 or by Flate, whichever is shorter. Patterns that repeat, such as grids of dots, are for Flate. */
+/**
+ * Encodes a bitmap as Group 4 or by Flate, whichever is shorter. Patterns that repeat, such as grids of dots, are for
+ * Flate.
+ */
 export function codedBitmap(bitmap: Bitmap): CodedBitmap {
   const { width, height } = bitmap;
   const { data: deflated } = compressBest(bitmap.data, { isImage: true, rows: undefined });

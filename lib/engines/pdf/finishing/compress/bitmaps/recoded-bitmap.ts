@@ -34,7 +34,10 @@ export function recodedBitmap(
   return coded ? bitmapImage(dict, coded) : undefined;
 }
 
-/** Text takes a tenth of its pixels as codes for facsimile, and a third by Flate. Shades that consist of dots take more than all of them. */
+/**
+ * Text takes a tenth of its pixels as codes for facsimile, and a third by Flate. Shades that consist of dots take more
+ * than all of them.
+ */
 const longShare = 0.25;
 
 const isLongFax = ({ fax, width, height }: BitmapFormat, length: number): boolean =>

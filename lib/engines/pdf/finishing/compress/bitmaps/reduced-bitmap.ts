@@ -21,8 +21,8 @@ export interface ReducingBitmapTools {
 }
 
 /**
- * The image with fewer pixels; undefined if it cannot be decoded, or looks different: shades that consist of dots turn into other
- * dots.
+ * The image with fewer pixels; undefined if it cannot be decoded, or looks different: shades that consist of dots turn
+ * into other dots.
  */
 export function reducedBitmap(
   stream: PDFRawStream,

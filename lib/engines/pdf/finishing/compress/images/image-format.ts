@@ -1,3 +1,4 @@
+import { ownEntry } from '../../../../../base/own-entry.ts';
 import {
   bytesOf,
   dictAt,
@@ -84,7 +85,7 @@ const codecs: Readonly<Record<string, ImageCodec>> = { DCTDecode: 'jpeg', DCT: '
 /** The codec of the only inner filter. */
 function codecOf({ inner }: StreamCoding): ImageCodec | undefined {
   const [filter, ...others] = inner;
-  return filter && others.length === 0 ? codecs[filter.name] : undefined;
+  return filter && others.length === 0 ? ownEntry(codecs, filter.name) : undefined;
 }
 
 function colourTransformOf({ inner }: StreamCoding): number | undefined {

@@ -1,8 +1,8 @@
 import type { Pixels } from './resample.ts';
 
 /**
- * The brightness of each pixel, by the weights of Rec. 601, as JPEG has it. One or three samples of each pixel count: of inks, those of
- * colours.
+ * The brightness of each pixel, by the weights of Rec. 601, as JPEG has it. One or three samples of each pixel count:
+ * of inks, those of colours.
  */
 export function lumaOf({ width, height, components, stride, data }: Pixels): Uint8Array {
   const luma = new Uint8Array(width * height);

@@ -25,7 +25,10 @@ export interface PixelSize {
 
 export type PixelSource = PixelSize & Pick<ImageFormat, 'codec' | 'components'>;
 
-/** Limits the work on the images of a request. Pixels are counted in place of time, so that equal requests have equal results. */
+/**
+ * Limits the work on the images of a request. Pixels are counted in place of time, so that equal requests have equal
+ * results.
+ */
 export class PixelAccount {
   #left: number;
 

@@ -17,7 +17,10 @@ interface Shares {
   weights: Float32Array;
 }
 
-/** Makes a picture smaller: each pixel becomes the average of the area that it covers. The result has no gaps between pixels. */
+/**
+ * Makes a picture smaller: each pixel becomes the average of the area that it covers. The result has no gaps between
+ * pixels.
+ */
 export function resample(source: Pixels, width: number, height: number): Pixels {
   const { components } = source;
   const across = sharesOf(source.width, width);

@@ -1,3 +1,4 @@
+import { ownEntry } from '../../../../../base/own-entry.ts';
 import { arrayAt, nameAt, resolved } from '../../../assembly/lookup.ts';
 import { keys } from '../../../keys.ts';
 import { type PDFDict, PDFName } from '../../../objects.ts';
@@ -97,7 +98,7 @@ function addEnding(
   name: string | undefined,
   { at, from, size, isFilled }: { at: Point; from: Point; size: number; isFilled: boolean },
 ): void {
-  const ending = name !== undefined && Object.hasOwn(endings, name) ? endings[name] : undefined;
+  const ending = name === undefined ? undefined : ownEntry(endings, name);
   const [dx, dy] = [at[0] - from[0], at[1] - from[1]];
   const distance = Math.hypot(dx, dy);
   if (!ending || distance === 0) return;

@@ -1,3 +1,4 @@
+import { ownEntry } from '../../../../../base/own-entry.ts';
 import { arrayAt, dictAt, nameAt, numberAt, resolved } from '../../../assembly/lookup.ts';
 import { keys } from '../../../keys.ts';
 import { type PDFDict, PDFName, PDFNumber } from '../../../objects.ts';
@@ -15,9 +16,10 @@ const symbolic = 1 << 2;
  */
 export function fontEncoding(font: PDFDict, isEmbedded: boolean): Encoding | undefined {
   const name = nameAt(font, keys.Encoding);
-  if (name !== undefined) return encodings[name] ?? implicit(font, isEmbedded);
+  if (name !== undefined) return ownEntry(encodings, name) ?? implicit(font, isEmbedded);
   const dict = dictAt(font, keys.Encoding);
-  const base = encodings[(dict && nameAt(dict, keys.BaseEncoding)) ?? ''] ?? implicit(font, isEmbedded);
+  const base =
+    ownEntry(encodings, (dict && nameAt(dict, keys.BaseEncoding)) ?? '') ?? implicit(font, isEmbedded);
   return dict ? withDifferences(base, dict) : base;
 }
 

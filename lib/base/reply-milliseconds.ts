@@ -1,0 +1,2 @@
+/** How long after the deadline in its message the reply of another function may arrive. */
+export const replyMilliseconds = 700;
