@@ -29,8 +29,8 @@ export const efforts: Record<'full' | 'quick', Effort> = {
   },
   quick: {
     ...{ sizes: ['small', 'medium'], alone: 300, fewest: 3, most: 7, behind: 0, colds: 1 },
-    warming: 700,
-    together: (isProgram, size) => (!isProgram && size === 'small' ? 500 : 0),
+    warming: 500,
+    together: (isProgram, size) => (!isProgram && size === 'small' ? 400 : 0),
     schedule: 180_000,
   },
 };
