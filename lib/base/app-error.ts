@@ -84,17 +84,27 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** Overrides the table of error codes. */
   readonly retryable: boolean | undefined;
+  /** How many errors there were before the list was cut. */
+  readonly #count: number;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     const { errors = [] } = options;
     super(detailOf(message, errors.length), 'cause' in options ? { cause: options.cause } : undefined);
     this.code = code;
+    this.#count = errors.length;
     this.errors = errors.slice(0, maxListedFaults).map(({ field, message: text }) => ({
       field: shortened(field, longest.field),
       message: shortened(text, longest.message),
     }));
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.retryable = options.retryable;
+  }
+
+  /** The detail for a record without `errors`, such as that of a job: it quotes the errors. */
+  get standaloneDetail(): string {
+    if (this.errors.every(({ message }) => this.message.includes(message))) return this.message;
+    const all = this.#count === this.errors.length ? '' : `${this.#count} errors, the first of which are: `;
+    return shortened(`${all}${quoted(this.errors)}.`, longest.detail);
   }
 
   /** An error in a single field. `message` is a predicate, as in a {@link FieldError}. */
@@ -104,10 +114,12 @@ export class AppError extends Error {
 
   /** An error in several fields, whose detail quotes them all. */
   static inFields(code: ErrorCode, errors: FieldError[], options: AppErrorOptions = {}): AppError {
-    const detail = errors.map(({ field, message }) => `${field}: ${message}`).join('; ');
-    return new AppError(code, `${detail}.`, { ...options, errors });
+    return new AppError(code, `${quoted(errors)}.`, { ...options, errors });
   }
 }
+
+const quoted = (errors: readonly FieldError[]): string =>
+  errors.map(({ field, message }) => `${field}: ${message}`).join('; ');
 
 const detailOf = (message: string, faults: number): string =>
   faults > maxListedFaults

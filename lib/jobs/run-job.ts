@@ -113,7 +113,7 @@ async function failed(job: Job, thrown: unknown, options: RunOptions): Promise<M
   }
   const error = thrown instanceof InputFault ? thrown.about('The document') : thrown;
   if (error instanceof AppError && isFinal(error, job)) {
-    const { code, message: detail, retryable } = error;
+    const { code, standaloneDetail: detail, retryable } = error;
     return fail(job, { code, detail, ...(retryable === undefined ? {} : { retryable }) }, options);
   }
   options.report?.(error, attemptOf(job));

@@ -27,6 +27,17 @@ describe('an error with many faults', () => {
     expect(message).toBe('51 fields are not valid; the first 50 are listed in errors.');
   });
 
+  it('quotes them in the detail for a record without a list', () => {
+    const few = combineFaults(faults(2));
+    expect(few.message).toBe('2 fields are not valid: pages[0], pages[1].');
+    expect(few.standaloneDetail).toBe('pages[0]: must be a string; pages[1]: must be a string.');
+    const many = combineFaults(faults(60)).standaloneDetail;
+    expect(many).toMatch(
+      /^60 errors, the first of which are: pages\[0\]: must be a string; .*pages\[49\]: [a-z ]+\.$/,
+    );
+    expect(AppError.inField('gone', 'file', 'is gone').standaloneDetail).toBe('file: is gone.');
+  });
+
   it('considers the codes of faults that are not listed', () => {
     const mixed = combineFaults([...faults(60), { code: 'invalid-range', field: 'ranges', message: 'x' }]);
     expect(mixed.code).toBe('invalid-request');
