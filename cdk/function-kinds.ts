@@ -68,7 +68,7 @@ export const officeSubmission: FunctionRow = {
 };
 
 /** A synchronous conversion, which a client can also request as a job. */
-export function bindConversion(fn: ServiceFunction, service: Capabilities, queue: JobQueueName): void {
+function bindConversion(fn: ServiceFunction, service: Capabilities, queue: JobQueueName): void {
   service.stores.bindConversion(fn);
   service.planCaps.bind(fn, 'runningConversions');
   bindSubmission(fn, service, queue);
