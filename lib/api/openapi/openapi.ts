@@ -28,7 +28,8 @@ with several files can mix these, in order. A request can have up to ${limits.in
 \`POST /api/uploads\`. Unknown fields, repeated fields and options of another format are rejected.
 
 **Results.** Files are described in JSON, with a presigned URL of the bytes. If \`Accept\` begins with the media type of
-the result, or with \`image/*\` for an image, the response contains the bytes, or redirects to them with 303 if they are too large for a response.
+the result, or with \`image/*\` for an image, the response contains the bytes, or redirects to them with 303 if they are too
+large for a response.
 
 **Errors** are problems (RFC 9457), all with the same schema and a \`code\` from a closed list. A path or method that is not
 described here returns 404 \`not-found\`.

@@ -1,4 +1,5 @@
 import { ownEntry } from '../../base/own-entry.ts';
+
 /** Media types of the resources of pages, by file extension. */
 const mediaTypes: Readonly<Record<string, string>> = {
   apng: 'image/apng',

@@ -1,4 +1,5 @@
 import { ownEntry } from '../../base/own-entry.ts';
+
 /** A picture that the mail contains. */
 export interface MailPicture {
   /** Unique among the pictures of the mail. */

@@ -10,7 +10,7 @@ export interface Effort {
   /** Runs one by one, at least and at most. */
   fewest: number;
   most: number;
-  /** Milliseconds that two clients call each contestant; 0 for not at all. Two processes of a program hardly differ from one after the other. */
+  /** Milliseconds for which two clients call each contestant; 0 for none. Two processes of a program hardly differ from one. */
   together: (isProgram: boolean, size: Size) => number;
   /** Runs of programs that are {@link isFarBehind}, which no two clients call; with none, the first one counts. */
   behind: number;

@@ -90,7 +90,7 @@ async function coldStarts(contestant: Contestant, task: Task, count: number): Pr
 /** Programs end after each task, so that they do not become warm. */
 const isProgram = ({ contestant }: Pick<Entry, 'contestant'>): boolean => contestant.processes().length === 0;
 
-/** Warms up, and checks the result. Samples memory in the first and last runs only: sampling takes longer than a small task. */
+/** Warms up, and checks the result. Samples memory in the first and last runs only, which takes longer than a small task. */
 async function firstEntry(
   contestant: Contestant,
   task: Task,
