@@ -174,7 +174,7 @@ export class DataStores extends Construct {
     fn.setVariables({ MAX_UPLOAD_MEGABYTES: maxUploadMegabytes });
     this.#grantObjects(fn, ['s3:PutObject', 's3:DeleteObject'], uploads);
     this.#grantUploadListing(fn);
-    this.#grantItems(fn, ...writing, 'dynamodb:DeleteItem', 'dynamodb:Query');
+    this.#grantItems(fn, ...writing, 'dynamodb:BatchWriteItem', 'dynamodb:DeleteItem', 'dynamodb:Query');
   }
 
   /** Delete uploads. */

@@ -52,15 +52,17 @@ export class OpenUploads {
    * each announcement: it rejects what does not fit.
    *
    * @param uploads `size` in bytes, at most the limit of the plan
+   * @param areNew whether no upload had one of the ids before; their records then take fewer calls
    * @throws AppError `too-many-uploads` when they do not fit, `gone` when an upload with such an id was deleted
    */
-  async announce(principal: Principal, uploads: readonly AnnouncedUpload[]): Promise<void> {
+  async announce(principal: Principal, uploads: readonly AnnouncedUpload[], areNew = false): Promise<void> {
     const { keyId, plan } = principal;
     const counted = this.#counted(uploads, plan);
     const size = sumOf(counted);
-    if (this.#now() < (this.#roomy.get(keyId) ?? 0) && (await this.#add(principal, counted))) return;
+    const isRoomy = this.#now() < (this.#roomy.get(keyId) ?? 0);
+    if (isRoomy && (await this.#add(principal, counted, areNew))) return;
     await this.#requireRoom(principal, size);
-    if (await this.#add(principal, counted)) return;
+    if (await this.#add(principal, counted, areNew)) return;
     throw this.#tooMany(await this.#stores.counter.read(keyId), size, plan);
   }
 
@@ -92,11 +94,19 @@ export class OpenUploads {
    *
    * @throws AppError `gone` when an upload with such an id was deleted
    */
-  async #add({ keyId, plan }: Principal, uploads: readonly AnnouncedUpload[]): Promise<boolean> {
+  async #add(
+    { keyId, plan }: Principal,
+    uploads: readonly AnnouncedUpload[],
+    areNew: boolean,
+  ): Promise<boolean> {
     const { counter, records } = this.#stores;
     const now = this.#now();
-    const recorded = uploads.map((upload) => records.put(keyId, { ...upload, announcedAt: now }));
-    if ((await Promise.all(recorded)).includes(false)) throw deleted();
+    const announced = uploads.map((upload) => ({ ...upload, announcedAt: now }));
+    if (areNew) await records.create(keyId, announced);
+    else {
+      const recorded = await Promise.all(announced.map((record) => records.put(keyId, record)));
+      if (recorded.includes(false)) throw deleted();
+    }
     const limit = this.limitOf(plan);
     if (await counter.add(keyId, sumOf(uploads), { open: limit, held: 2 * limit }, now)) return true;
     // If this fails, the records lapse with the forms, which no client has.

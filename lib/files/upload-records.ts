@@ -18,6 +18,9 @@ export type RecordChange = 'changed' | 'deleted' | 'missing';
 
 /** Stores the announced uploads of each owner. */
 export interface UploadRecords {
+  /** Stores the records of uploads whose ids are new. If this fails, some may be stored. */
+  create(owner: string, records: readonly UploadRecord[]): Promise<void>;
+
   /** Stores a record, and replaces an earlier one. Returns false if the upload was deleted. */
   put(owner: string, record: UploadRecord): Promise<boolean>;
 

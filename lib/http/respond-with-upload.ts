@@ -50,17 +50,15 @@ export async function respondWithUploads(
   principal: Principal,
   files: readonly AnnouncedFile[],
   announcement: UploadAnnouncement,
-  resourceId: string = newUlid(),
+  resourceId?: string,
 ): Promise<ServiceResponse> {
   const { plan } = principal;
-  const uploads = files.map((file, index) => ({
-    id: newId('upl', numberedUlid(resourceId, index)),
-    ...file,
-  }));
+  const batchId = resourceId ?? newUlid();
+  const uploads = files.map((file, index) => ({ id: newId('upl', numberedUlid(batchId, index)), ...file }));
   const sizes = files.map(({ size }, index) => ({ field: `files[${index}].size`, size }));
   requireSizes(sizes, largestUpload(announcement, plan));
   announcement.openUploads.requireWithinLimit(uploads, plan, 'files');
-  await announcement.openUploads.announce(principal, uploads);
+  await announcement.openUploads.announce(principal, uploads, resourceId === undefined);
   return respondWithForms(principal, uploads, announcement);
 }
 

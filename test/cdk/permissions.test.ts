@@ -85,6 +85,7 @@ describe('permissions', () => {
       'CreateUpload',
       [
         ...remembering,
+        'dynamodb:BatchWriteItem',
         'dynamodb:DeleteItem',
         'dynamodb:Query',
         's3:DeleteObject',

@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
+  BatchWriteCommand,
   DeleteCommand,
   type DynamoDBDocumentClient,
   GetCommand,
@@ -17,6 +18,9 @@ import {
   type UploadRecords,
 } from '../../files/upload-records.ts';
 
+/** DynamoDB's limit of items in one call. */
+const batchItems = 25;
+
 /** Stores the announced uploads in the jobs table, under their owner. They sort by time. */
 export class DynamoUploadRecords implements UploadRecords {
   readonly #client: DynamoDBDocumentClient;
@@ -27,12 +31,34 @@ export class DynamoUploadRecords implements UploadRecords {
     this.#table = table;
   }
 
+  async create(owner: string, records: readonly UploadRecord[]): Promise<void> {
+    const items = records.map((record) => itemOf(owner, record));
+    const batches = Array.from({ length: Math.ceil(items.length / batchItems) }, (_, index) =>
+      items.slice(index * batchItems, (index + 1) * batchItems),
+    );
+    await Promise.all(batches.map((batch) => this.#putBatch(batch)));
+  }
+
+  async #putBatch(items: readonly Record<string, unknown>[]): Promise<void> {
+    const writes = items.map((Item) => ({ PutRequest: { Item } }));
+    const { UnprocessedItems = {} } = await this.#client.send(
+      new BatchWriteCommand({ RequestItems: { [this.#table]: writes } }),
+    );
+    // DynamoDB throttled these. The SDK repeats calls for single items.
+    const unprocessed = UnprocessedItems[this.#table] ?? [];
+    await Promise.all(
+      unprocessed.map(({ PutRequest }) =>
+        this.#client.send(new PutCommand({ TableName: this.#table, Item: PutRequest?.Item })),
+      ),
+    );
+  }
+
   put(owner: string, record: UploadRecord): Promise<boolean> {
     return conditionHeld(
       this.#client.send(
         new PutCommand({
           TableName: this.#table,
-          Item: { ...recordKey(owner, record.id), ...record, ttl: ttlAt(record.announcedAt) },
+          Item: itemOf(owner, record),
           ConditionExpression: 'attribute_not_exists(deletedAt)',
         }),
       ),
@@ -116,6 +142,12 @@ export class DynamoUploadRecords implements UploadRecords {
 }
 
 const ttlAt = (announcedAt: number): number => Math.ceil(announcedAt / 1000) + limits.fileSeconds;
+
+const itemOf = (owner: string, record: UploadRecord) => ({
+  ...recordKey(owner, record.id),
+  ...record,
+  ttl: ttlAt(record.announcedAt),
+});
 
 const ownerKey = (owner: string): string => `OWNER#${owner}`;
 

@@ -1,3 +1,4 @@
+import type { BatchWriteItemCommandInput } from '@aws-sdk/client-dynamodb';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { ulid } from 'ulid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -53,6 +54,7 @@ beforeEach(() => {
 afterEach(() => {
   table.documents.middlewareStack.remove('loseResponse');
   table.documents.middlewareStack.remove('observe');
+  table.documents.middlewareStack.remove('leaveUnprocessed');
 });
 
 const newUpload = (megabytes: number) => ({ id: `upl_${ulid(clock.now)}`, size: megabytes * mebibyte });
@@ -77,6 +79,26 @@ const sums = async () => {
 
 const sumOf = (sizes: ReadonlyMap<string, number>): number =>
   [...sizes.values()].reduce((sum, size) => sum + size, 0);
+
+/** Has DynamoDB leave that many items of each batch unprocessed, as it does when it throttles. */
+function leaveUnprocessed(count: number): void {
+  table.documents.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        if (commandName !== 'BatchWriteItemCommand') return next(args);
+        const { RequestItems } = args.input as BatchWriteItemCommandInput;
+        const writes = RequestItems?.[table.table] ?? [];
+        const input = { RequestItems: { [table.table]: writes.slice(count) } };
+        const result = await next({ ...args, input });
+        const output: object = {
+          ...result.output,
+          UnprocessedItems: { [table.table]: writes.slice(0, count) },
+        };
+        return { ...result, output } as typeof result;
+      },
+    { step: 'initialize', priority: 'low', name: 'leaveUnprocessed', override: true },
+  );
+}
 
 /** Counts the calls of each operation to DynamoDB. */
 function observe(): Map<string, number> {
@@ -201,6 +223,40 @@ describe('uploads that are announced together', () => {
     expect(await sums()).toEqual({ open: 4, held: 7 });
     await isRejected(7);
     await announce(3);
+  });
+
+  it('with new ids are recorded 25 at a time', async () => {
+    await announce(1);
+    const calls = observe();
+    const uploads = Array.from({ length: 60 }, () => newUpload(1 / 16));
+    await openUploads.announce(me, uploads, true);
+    expect([...calls]).toEqual([
+      ['BatchWriteItemCommand', 3],
+      ['UpdateItemCommand', 1],
+    ]);
+    expect(await recorded()).toEqual(expect.arrayContaining(uploads.map(({ id }) => id)));
+    expect(await sums()).toEqual({ open: 4.75, held: 4.75 });
+    await remove(uploads[59]?.id ?? '');
+    expect(await sums()).toEqual({ open: 4.6875, held: 4.75 });
+  });
+
+  it('with new ids are all rejected when one of them does not fit', async () => {
+    const first = await announce(5);
+    const uploads = [2, 2, 2].map(newUpload);
+    await expect(openUploads.announce(me, uploads, true)).rejects.toMatchObject(rejection);
+    expect(await sums()).toEqual({ open: 5, held: 5 });
+    expect(await recorded()).toEqual([first]);
+  });
+
+  it('with new ids are all recorded when DynamoDB leaves some of them unprocessed', async () => {
+    await announce(1);
+    const calls = observe();
+    leaveUnprocessed(2);
+    const uploads = [1, 1, 1].map(newUpload);
+    await openUploads.announce(me, uploads, true);
+    expect(calls.get('PutItemCommand')).toBe(2);
+    expect(await recorded()).toEqual(expect.arrayContaining(uploads.map(({ id }) => id)));
+    expect(await sums()).toEqual({ open: 4, held: 4 });
   });
 
   it('are all rejected when one of them does not fit', async () => {
