@@ -14,10 +14,11 @@ import { preflightHeaders } from '#lib/http/cors.ts';
  * @param methods the methods that pages can call
  */
 export function addPreflight(resource: IResource, methods: readonly string[]): void {
-  const headers = Object.entries(preflightHeaders(methods)).map(([name, value]): [string, string] => [
-    `method.response.header.${name}`,
-    `'${value}'`,
-  ]);
+  const values: [string, string][] = [
+    ...Object.entries(preflightHeaders(methods)).map(([name, value]): [string, string] => [name, `'${value}'`]),
+    ['x-request-id', 'context.requestId'],
+  ];
+  const headers = values.map(([name, value]): [string, string] => [`method.response.header.${name}`, value]);
   resource.addMethod(
     'OPTIONS',
     new MockIntegration({

@@ -32,6 +32,7 @@ describe('a preflight request', () => {
         .sort(),
     );
     expect(response.headers.get('access-control-allow-headers')).toContain('Authorization');
+    expect(response.headers.get('x-request-id')).toMatch(/./);
   });
 });
 

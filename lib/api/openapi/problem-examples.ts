@@ -79,10 +79,11 @@ export const problemMeanings: Readonly<Record<ErrorCode, Meaning>> = {
       'A page or file could not be loaded: the host was not found, the connection failed, or the status was 400 or above.',
     detail: "'example.com' returned status 404 Not Found.",
   },
-  'render-failed': {
-    summary: 'The page was loaded, but could not be rendered as requested.',
-    detail: "selector: no element of the page matches '#chart'.",
-  },
+  'render-failed': inField(
+    'The page was loaded, but could not be rendered as requested.',
+    'selector',
+    "'#chart' matches no element of the page",
+  ),
   'render-timeout': {
     summary: 'The page was not rendered within the time limit.',
     detail: 'The page was not rendered in time.',

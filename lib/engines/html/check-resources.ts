@@ -17,6 +17,7 @@ export function checkResources(warnings: readonly RenderWarning[]): void {
   const errors = warnings.filter(({ code }) => isResourceError(code));
   if (errors.length === 0) return;
   const named = errors.slice(0, mostNamed).map(({ message }) => message);
-  const more = errors.length > mostNamed ? ` ${errors.length - mostNamed} more resources failed.` : '';
-  throw new AppError('render-failed', `failOnResourceErrors: ${named.join(' ')}${more}`);
+  if (errors.length > mostNamed) named.push(`${errors.length - mostNamed} more resources failed.`);
+  const message = named.join(' ').replace(/\.$/, '');
+  throw AppError.inField('render-failed', 'failOnResourceErrors', message);
 }

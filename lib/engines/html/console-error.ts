@@ -14,7 +14,8 @@ const longestText = 200;
 export async function failingOnConsoleErrors<T>(session: CDPSession, work: () => Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const fail = (text: string): void => {
-    reject(new AppError('render-failed', `failOnConsoleErrors: the page reported an error: ${text}.`));
+    const message = `the page reported an error: ${text}`;
+    reject(AppError.inField('render-failed', 'failOnConsoleErrors', message));
   };
   session.on('Runtime.exceptionThrown', ({ exceptionDetails }) => {
     fail(new ScriptError(exceptionDetails).message);

@@ -119,10 +119,8 @@ async function singlePaper(
   // Rounding must not push the last line to a second page.
   const height = ((Math.ceil(content) + 1) * scale) / pixelsPerInch + margins.top + margins.bottom;
   if (height > highestPage) {
-    throw new AppError(
-      'render-failed',
-      `singlePage: the page would be ${Math.ceil(height)} inches high; the maximum is ${highestPage}.`,
-    );
+    const message = `would be a page of ${Math.ceil(height)} inches; the maximum is ${highestPage}`;
+    throw AppError.inField('render-failed', 'singlePage', message);
   }
   return { width, height };
 }

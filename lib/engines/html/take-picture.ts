@@ -82,13 +82,14 @@ async function elementArea(frame: MainFrame, selector: string): Promise<Rectangl
   const errorOf = (cause: ScriptError): AppError =>
     AppError.inField('invalid-field', 'selector', `'${selector}' is not a CSS selector`, { cause });
   const area = await frame.read(script, readArea, errorOf);
-  if (area === null)
-    throw new AppError('render-failed', `selector: no element of the page matches '${selector}'.`);
+  if (area === null) throw unusableSelector(`'${selector}' matches no element of the page`);
   if (area.width === 0 || area.height === 0) {
-    throw new AppError('render-failed', `selector: the element that matches '${selector}' is not visible.`);
+    throw unusableSelector(`'${selector}' matches an element that is not visible`);
   }
   return outward(area);
 }
+
+const unusableSelector = (message: string): AppError => AppError.inField('render-failed', 'selector', message);
 
 function readArea(value: unknown): Rectangle | null | undefined {
   if (value === null) return null;

@@ -79,6 +79,7 @@ describe('the API', () => {
             'method.response.header.access-control-allow-headers':
               "'Authorization, Content-Type, Idempotency-Key, Prefer, traceparent'",
             'method.response.header.access-control-max-age': "'7200'",
+            'method.response.header.x-request-id': 'context.requestId',
           },
         },
       ],

@@ -45,6 +45,7 @@ describe.skipIf(leftOut('chromium'))('a page', () => {
     await expect(print(source, { failOnResourceErrors: true })).rejects.toMatchObject({
       code: 'render-failed',
       message: `failOnResourceErrors: ${site.origin}/gone.png returned status 404.`,
+      errors: [{ field: 'failOnResourceErrors', message: `${site.origin}/gone.png returned status 404` }],
     });
   });
 

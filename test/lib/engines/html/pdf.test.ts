@@ -203,7 +203,7 @@ describe.skipIf(leftOut('chromium'))('a page rendered to PDF', () => {
   it('is rejected as a single page above the maximum height of PDF pages', async () => {
     await expect(print('<div style="height:30000px">x</div>', { singlePage: true })).rejects.toMatchObject({
       code: 'render-failed',
-      message: expect.stringMatching(/3\d\d inches high; the maximum is 200/) as string,
+      message: expect.stringMatching(/a page of 3\d\d inches; the maximum is 200/) as string,
     });
   });
 

@@ -75,6 +75,7 @@ export const gatewayChecks: readonly Check[] = [
         const allowed = response.headers.get('access-control-allow-methods')?.split(', ') ?? [];
         assert.deepEqual(allowed.sort(), group.map(({ method }) => method).sort(), path);
         assert.match(response.headers.get('access-control-allow-headers') ?? '', /Authorization/);
+        assert.match(response.headers.get('x-request-id') ?? '', /./);
       }
       return `204 for ${paths.size} paths`;
     },
