@@ -12,7 +12,7 @@ import { ScriptError } from './script-error.ts';
  * it scaled down, because it is never shown: drawing it at full size is a seventh of the work for a small page.
  * (Screenshots reuse what was already drawn, so they would lose quality.)
  */
-const pdfViewport = { width: 1280, height: 800, deviceScaleFactor: 1, scale: 0.1 };
+export const pdfViewport = { width: 1280, height: 800, deviceScaleFactor: 1, scale: 0.1 };
 
 /**
  * Applies all settings that a page needs before it is loaded.

@@ -5,7 +5,7 @@ import type { MainFrame } from './main-frame.ts';
 import type { PdfOptions } from '../../api/options/html.ts';
 
 /** CSS pixels per inch. */
-const pixelsPerInch = 96;
+export const pixelsPerInch = 96;
 
 /** The maximum height of a PDF page, in inches: 14,400 units of 1/72 (ISO 32000-1, annex C). */
 const highestPage = 200;

@@ -16,6 +16,7 @@ import { printPdf } from './print-pdf.ts';
 import type { Progress } from './progress.ts';
 import type { Rendering, RenderRequest, RenderWarning } from './render-request.ts';
 import { settlePage } from './settle-page.ts';
+import { skipWindowLayout } from './skip-window-layout.ts';
 import { takePicture } from './take-picture.ts';
 import { UploadedSite, uploadOrigin } from './uploaded-site.ts';
 
@@ -107,6 +108,7 @@ async function renderPrepared(
   const [{ title, assumedLanguage, warnings: imageWarnings }, fontWarnings] = await Promise.all([
     readPage(frame, networkWarnings()),
     surveyFonts(frame, inventory, faces),
+    request.format === 'pdf' && skipWindowLayout(frame, request.pdf),
   ]);
   const loadWarnings = (): RenderWarning[] => [...networkWarnings(), ...imageWarnings];
   if (request.page.failOnResourceErrors) checkResources(loadWarnings());

@@ -89,7 +89,8 @@ async function elementArea(frame: MainFrame, selector: string): Promise<Rectangl
   return outward(area);
 }
 
-const unusableSelector = (message: string): AppError => AppError.inField('render-failed', 'selector', message);
+const unusableSelector = (message: string): AppError =>
+  AppError.inField('render-failed', 'selector', message);
 
 function readArea(value: unknown): Rectangle | null | undefined {
   if (value === null) return null;
