@@ -107,8 +107,8 @@ function readSwitch(node: Node, name: 'apiLogs' | 'responseStreaming' | 'xray', 
   return value === 'true';
 }
 
-/** API Gateway streams a response for at most 15 minutes. */
-const longestResponse = 600;
+/** API Gateway closes a stream that is idle for five minutes, and a response begins when its conversion ends. */
+const longestResponse = 290;
 /** Lambda streams at most 200 MB. */
 const largestResponse = 200;
 

@@ -60,7 +60,7 @@ export class HttpApi extends Construct {
         : { cloudWatchRole: false }),
       deployOptions: {
         stageName,
-        // For all keys together. The functions apply the limits of the plans.
+        // Of each method, for all keys together. The functions apply the limits of the plans.
         throttlingRateLimit: 1000,
         throttlingBurstLimit: 2000,
         tracingEnabled: props.xray,

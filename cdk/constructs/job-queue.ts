@@ -57,6 +57,7 @@ export class JobQueue extends Construct {
     fn.setVariables({ JOB_QUEUE: this.#props.name, JOB_QUEUE_URL: this.queue.queueUrl });
     this.#grantSending(fn);
     this.queue.grant(fn.function, 'sqs:ChangeMessageVisibility');
+    fn.allowRecursion();
     fn.function.addEventSource(
       new SqsEventSource(this.queue, {
         batchSize: 1,

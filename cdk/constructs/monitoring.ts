@@ -1,6 +1,8 @@
+import { Stack } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -47,6 +49,9 @@ const queueAlarms = {
   },
 } as const satisfies Record<JobQueueName, { worker: FunctionName } & Record<string, string>>;
 
+/** Seconds that a job may wait for a worker before an alarm. */
+const longestWait = 600;
+
 /** The dashboard, and alarms whose descriptions state the impact on clients. */
 export class Monitoring extends Construct {
   readonly #topic: Topic | undefined;
@@ -57,6 +62,15 @@ export class Monitoring extends Construct {
     if (alarmEmail) {
       this.#topic = new Topic(this, 'Alarms', { enforceSSL: true });
       this.#topic.addSubscription(new EmailSubscription(alarmEmail));
+      // A policy of its own, here that of enforceSSL, replaces the one that allows the account's alarms to publish.
+      this.#topic.addToResourcePolicy(
+        new PolicyStatement({
+          principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+          actions: ['sns:Publish'],
+          resources: [this.#topic.topicArn],
+          conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+        }),
+      );
     }
     const serverErrors = api.metricServerError({ statistic: 'Sum', period });
     // For all functions of the region, because an alarm cannot add up more than ten metrics.
@@ -97,7 +111,8 @@ export class Monitoring extends Construct {
     this.#alarm(
       'SweepErrors',
       functions.sweep.function.metricErrors({ period }),
-      3,
+      // Lambda repeats a failed sweep twice.
+      6,
       'Jobs that were never queued or that lost their worker are not recovered. Clients see them as queued or processing.',
     );
     this.#alarm(
@@ -141,7 +156,8 @@ export class Monitoring extends Construct {
     this.#alarm(
       prefix === '' ? 'OldJobs' : `Old${prefix}Jobs`,
       queue.metricApproximateAgeOfOldestMessage({ period }),
-      600,
+      // The metric includes the message that a worker is processing.
+      longestWait + functions[worker].timeout,
       `${kind} wait for more than ten minutes. Clients see them as queued. Raise ${parameter}, or find out whether the worker fails.`,
     );
   }

@@ -15,7 +15,10 @@ import { preflightHeaders } from '#lib/http/cors.ts';
  */
 export function addPreflight(resource: IResource, methods: readonly string[]): void {
   const values: [string, string][] = [
-    ...Object.entries(preflightHeaders(methods)).map(([name, value]): [string, string] => [name, `'${value}'`]),
+    ...Object.entries(preflightHeaders(methods)).map(([name, value]): [string, string] => [
+      name,
+      `'${value}'`,
+    ]),
     ['x-request-id', 'context.requestId'],
   ];
   const headers = values.map(([name, value]): [string, string] => [`method.response.header.${name}`, value]);

@@ -5,6 +5,7 @@ import {
   type CfnFunction,
   Code,
   Function as LambdaFunction,
+  RecursiveLoop,
   Runtime,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
@@ -66,6 +67,14 @@ export class ServiceFunction extends Construct {
   /** Sets the memory to the value of a parameter. */
   setMemory(megabytes: number): void {
     (this.function.node.defaultChild as CfnFunction).memorySize = megabytes;
+  }
+
+  /**
+   * Allows any number of invocations that follow from one another through a queue. By default, Lambda discards the
+   * message after about 16. The tables end each such chain: they count attempts, and messages of ended jobs are deleted.
+   */
+  allowRecursion(): void {
+    (this.function.node.defaultChild as CfnFunction).recursiveLoop = RecursiveLoop.ALLOW;
   }
 
   /** Sets environment variables. Call it together with the grants that belong to them. */

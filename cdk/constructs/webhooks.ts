@@ -53,6 +53,7 @@ export class Webhooks extends Construct {
       ALLOWED_PRIVATE_HOSTS: allowedPrivateHosts,
     });
     this.queue.grant(fn.function, 'sqs:ChangeMessageVisibility', 'sqs:SendMessage');
+    fn.allowRecursion();
     fn.function.addEventSource(
       // Two functions suffice: they mostly wait for receivers, with ten webhooks each.
       new SqsEventSource(this.queue, { batchSize: 10, reportBatchItemFailures: true, maxConcurrency: 2 }),

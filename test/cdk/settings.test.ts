@@ -10,7 +10,7 @@ describe('settings', () => {
     [{ xray: 'yes' }, /xray must be true or false/],
     [{ responseStreaming: 'no' }, /responseStreaming must be true or false/],
     [{ syncResponseSeconds: '28,60' }, /syncResponseSeconds must be .* for each of free, pro, business/],
-    [{ syncResponseSeconds: '28,60,601' }, /syncResponseSeconds must be an integer from 5 to 600/],
+    [{ syncResponseSeconds: '28,60,291' }, /syncResponseSeconds must be an integer from 5 to 290/],
     [{ inlineResponseMegabytes: 201 }, /inlineResponseMegabytes must be an integer from 1 to 200/],
     [{ tags: 'Team' }, /tags must be pairs .*, not 'Team'/],
     [{ tags: 'aws:team=a' }, /tags must be pairs/],

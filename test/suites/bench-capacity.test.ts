@@ -36,11 +36,11 @@ it('functions run at a time by the shares of the operations', () => {
   expect(named('concurrent executions').use).toBeCloseTo(0.18);
   expect(named('OfficeConcurrency').use).toBeCloseTo(0.04);
   expect(named('open jobs').use).toBeCloseTo(1);
-  expect(named('of the stage').use).toBeCloseTo(2);
+  expect(named('of one method').use).toBeCloseTo(2);
 });
 
 it('the peak of a day is five times its average', () => {
   // 864,000 a day are 10 a second on average, so 50 at the peak: 100 requests of 1,000.
-  expect(shareOf(named('of the stage'), 864_000)).toBeCloseTo(0.1);
-  expect(mostPerDay(named('of the stage'))).toBeCloseTo(8_640_000);
+  expect(shareOf(named('of one method'), 864_000)).toBeCloseTo(0.1);
+  expect(mostPerDay(named('of one method'))).toBeCloseTo(8_640_000);
 });

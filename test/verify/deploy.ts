@@ -42,8 +42,8 @@ async function deployTo(emulator: Emulator): Promise<void> {
   }
   const options = ['--output', output, ...emulator.settings.flatMap(({ setting }) => ['-c', setting])];
   await runInProject('npm', ['run', 'synth', '--', ...options], environment);
-  await checks.that('cdk bootstrap', () =>
-    runInProject('cdk', ['bootstrap', `aws://${account}/${region}`, '--app', output], environment),
+  await checks.that('npm run bootstrap', () =>
+    runInProject('npm', ['run', 'bootstrap', '--', `aws://${account}/${region}`, ...options], environment),
   );
 
   let deployed;

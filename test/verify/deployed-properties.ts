@@ -14,6 +14,7 @@ import {
 import {
   GetEventSourceMappingCommand,
   GetFunctionConfigurationCommand,
+  GetFunctionRecursionConfigCommand,
   GetLayerVersionByArnCommand,
 } from '@aws-sdk/client-lambda';
 import {
@@ -38,7 +39,12 @@ export const readers: Readonly<Record<string, Reader>> = {
   'AWS::Lambda::Function': async ({ clients }, FunctionName) => {
     const found = await clients.lambda.send(new GetFunctionConfigurationCommand({ FunctionName }));
     const { Runtime, Handler, MemorySize, Timeout, Architectures, EphemeralStorage, Role } = found;
+    const recursion = new GetFunctionRecursionConfigCommand({ FunctionName });
+    const { RecursiveLoop } = await clients.lambda
+      .send(recursion)
+      .catch(() => ({ RecursiveLoop: undefined }));
     return {
+      RecursiveLoop,
       Runtime,
       Handler,
       MemorySize,

@@ -64,7 +64,7 @@ export const emulators: readonly Emulator[] = [
       'AWS::ApiGateway::UsagePlan': [unlisted],
       'AWS::CloudWatch::Alarm': [unlisted],
       'AWS::DynamoDB::Table': ['PointInTimeRecoverySpecification', 'TimeToLiveSpecification'],
-      'AWS::Lambda::Function': ['EphemeralStorage', 'Layers', 'LoggingConfig'],
+      'AWS::Lambda::Function': ['EphemeralStorage', 'Layers', 'LoggingConfig', 'RecursiveLoop'],
       'AWS::Lambda::LayerVersion': [unlisted],
       'AWS::Lambda::Permission': [unlisted],
       'AWS::S3::Bucket': ['CorsConfiguration', 'LifecycleConfiguration', 'PublicAccessBlockConfiguration'],
@@ -97,7 +97,7 @@ export const emulators: readonly Emulator[] = [
     ordersResources: true,
     runsFunctions: true,
     // It has no /opt for layers, and does not poll a queue whose concurrency is a parameter.
-    lacks: ['rendering', 'jobs', 'streaming', 'long-responses'],
+    lacks: ['rendering', 'fonts', 'validation', 'jobs', 'streaming', 'long-responses'],
     settings: [
       {
         setting: 'responseStreaming=false',

@@ -32,8 +32,8 @@ export interface OpenObject {
   metadata: Record<string, string>;
 }
 
-/** Validity of a request for another function, which uses it within its own time limit. */
-const handOverSeconds = 60;
+/** Validity of a request for another function, which uses it within its own time limit. Lambda's longest is as long. */
+const handOverSeconds = 15 * 60;
 
 /** Not found and precondition failed. S3 returns 403 for a missing object to a role without permission to list. */
 const changedStatuses = [403, 404, preconditionFailed];

@@ -46,7 +46,7 @@ export function limitsOf(
       lift: 'more keys',
     },
     {
-      name: 'API Gateway, requests a second of the stage',
+      name: 'API Gateway, requests a second of one method',
       quota: 1_000,
       use: used('apiRequests'),
       lift: '`throttlingRateLimit` in `cdk/constructs/http-api.ts`, up to the 10,000 of an account',

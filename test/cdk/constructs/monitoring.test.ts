@@ -34,7 +34,7 @@ describe('alarms', () => {
     ['HtmlWorkerErrors', 'AWS/Lambda Errors of HtmlWorkerFunction', 'Sum', 5],
     ['PdfWorkerErrors', 'AWS/Lambda Errors of PdfWorkerFunction', 'Sum', 5],
     ['RendererErrors', 'AWS/Lambda Errors of RendererFunction', 'Sum', 5],
-    ['SweepErrors', 'AWS/Lambda Errors of SweepFunction', 'Sum', 3],
+    ['SweepErrors', 'AWS/Lambda Errors of SweepFunction', 'Sum', 6],
     ['WebhookErrors', 'AWS/Lambda Errors of WebhookSenderFunction', 'Sum', 5],
     [
       'WebhookDeadLetters',
@@ -48,9 +48,9 @@ describe('alarms', () => {
       'Maximum',
       100_000,
     ],
-    ['OldJobs', 'AWS/SQS ApproximateAgeOfOldestMessage of OfficeQueue.QueueName', 'Maximum', 600],
-    ['OldHtmlJobs', 'AWS/SQS ApproximateAgeOfOldestMessage of HtmlJobsQueue.QueueName', 'Maximum', 600],
-    ['OldPdfJobs', 'AWS/SQS ApproximateAgeOfOldestMessage of PdfJobsQueue.QueueName', 'Maximum', 600],
+    ['OldJobs', 'AWS/SQS ApproximateAgeOfOldestMessage of OfficeQueue.QueueName', 'Maximum', 720],
+    ['OldHtmlJobs', 'AWS/SQS ApproximateAgeOfOldestMessage of HtmlJobsQueue.QueueName', 'Maximum', 1260],
+    ['OldPdfJobs', 'AWS/SQS ApproximateAgeOfOldestMessage of PdfJobsQueue.QueueName', 'Maximum', 1260],
   ])('%s is raised by %s: %s of at least %i', (name, metric, statistic, threshold) => {
     const { Namespace, MetricName, Dimensions, ...alarm } = alarms.get(`Monitoring${name}`)?.Properties ?? {};
     const [dimension] = (Dimensions ?? []) as { Value: unknown }[];
@@ -79,6 +79,17 @@ describe('alarms', () => {
     withMail.allResourcesProperties('AWS::CloudWatch::Alarm', {
       AlarmDescription: Match.stringLikeRegexp('[Cc]lients'),
       AlarmActions: Match.anyValue(),
+    });
+    withMail.hasResourceProperties('AWS::SNS::TopicPolicy', {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({
+            Effect: 'Allow',
+            Action: 'sns:Publish',
+            Principal: { Service: 'cloudwatch.amazonaws.com' },
+          }),
+        ]),
+      },
     });
     template.resourceCountIs('AWS::SNS::Topic', 0);
   });

@@ -50,6 +50,18 @@ describe('webhooks', () => {
     });
   });
 
+  it('are sent by a function that may put them back into their queue any number of times', () => {
+    const recursive = [...functionsOf(template)].filter(
+      ([, { Properties }]) => Properties['RecursiveLoop'] === 'Allow',
+    );
+    expect(recursive.map(([name]) => name).sort()).toEqual([
+      'HtmlWorker',
+      'OfficeWorker',
+      'PdfWorker',
+      'WebhookSender',
+    ]);
+  });
+
   it('are sent after the pauses of the parameter, which the sender parses', () => {
     const { Default, AllowedPattern } = template.findParameters('WebhookPauseSeconds')[
       'WebhookPauseSeconds'

@@ -4,6 +4,8 @@ import type { Target } from './target.ts';
 /** What an operator or an emulator can leave out of a stack, as in `--without`. */
 export const features = [
   'rendering',
+  'fonts',
+  'validation',
   'jobs',
   'streaming',
   'long-responses',

@@ -60,6 +60,7 @@ export const pdfChecks: readonly Check[] = [
     title: '`POST /api/pdf/images` stores a picture of each page',
     contract: true,
     operation: 'pdf-images',
+    needs: ['fonts'],
     async run(target) {
       const file = fixture('report.pdf');
       const pictures = await target.client().pdfImages({ file, pages: '1-2', width: 200 });
@@ -75,6 +76,7 @@ export const pdfChecks: readonly Check[] = [
     title: '`POST /api/pdf/thumbnail` draws the first page',
     contract: true,
     operation: 'thumbnail',
+    needs: ['fonts'],
     async run(target) {
       const picture = await target.client().thumbnail({ file: fixture('report.pdf') });
       assert('url' in picture, 'a PDF is drawn in the call');
@@ -116,6 +118,7 @@ export const pdfChecks: readonly Check[] = [
     title: '`POST /api/pdf/validate` reports what a PDF does not meet of PDF/A',
     contract: true,
     operation: 'validate-pdf',
+    needs: ['validation'],
     async run(target) {
       const file = fixture('report.pdf');
       const { valid, failures } = await target.client().validatePdf({ file, conformance: '2b' });
@@ -188,6 +191,7 @@ export const pdfChecks: readonly Check[] = [
     title: 'Form fields are filled, and shown in the fonts of the installation',
     contract: true,
     operation: 'edit-pdf',
+    needs: ['fonts'],
     async run(target) {
       const client = target.client();
       const form = { 'applicant.name': 'Zoë 王', terms: true };
