@@ -98,9 +98,8 @@ export class RtfLinks {
     else if (word === '\\' || word === '{' || word === '}') this.#addContent(word);
   }
 
-  /** The document itself is a group, which cannot be removed. */
   #remove(group: Group): void {
-    if (group === this.#groups[0]) throw new FormatError('RTF with a link outside of a group');
+    if (group === this.#groups[0]) throw linkOutside();
     group.isRemoved = true;
   }
 
@@ -117,8 +116,9 @@ export class RtfLinks {
     if (!group) return;
     const parent = this.#groups.at(-1);
     if (group.isRemoved || this.#leadsOut(group, parent)) {
+      if (!parent) throw linkOutside();
       // The outermost group is removed with everything in it.
-      if (!parent?.isRemoved) this.#cut(group.start, end);
+      if (!parent.isRemoved) this.#cut(group.start, end);
     } else if (group.purpose === 'sn' && fileProperties.has(group.content.trim().toLowerCase()) && parent) {
       this.#remove(parent);
     }
@@ -143,6 +143,9 @@ export class RtfLinks {
     this.splices.push({ start, end, bytes: Buffer.alloc(0) });
   }
 }
+
+/** The document itself is a group, which cannot be removed: what follows it would become the document. */
+const linkOutside = (): FormatError => new FormatError('RTF with a link outside of a group');
 
 const newGroup = (start: number): Group => ({
   start,

@@ -95,6 +95,7 @@ describe('damaged RTF', () => {
     ['a number that does not fit', '{\\rtf1 \\bin12345678901 }', /long control word/],
     ['a word that is too long', `{\\rtf1 \\${'a'.repeat(33)} }`, /long control word/],
     ['a template outside of a group', '{\\rtf1 \\template a}', /outside of a group/],
+    ['a field outside of a group', '{\\rtf1 \\fldinst INCLUDEPICTURE a}<p>text', /outside of a group/],
     ['an end in a group that is removed', '{\\rtf1 {\\template a', /ends inside a group/],
     ['an end in a field', '{\\rtf1 {\\*\\fldinst INCLUDE', /ends inside a group/],
   ])('has %s', (_, text, message) => {
