@@ -23,7 +23,7 @@ const service = createServer((request, response) => {
   const { port } = service.address() as AddressInfo;
   request.resume().on('end', () => {
     const found = request.url === '/api/pdf/merge' || request.url === '/merged.pdf';
-    const merged = { ...fileResponseExample, url: `http://127.0.0.1:${port}/merged.pdf` };
+    const merged = { ...fileResponseExample, url: `http://127.0.0.1:${port}/merged.pdf`, size: 8 };
     response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' });
     response.end(request.url === '/merged.pdf' ? '%PDF-1.7' : JSON.stringify(merged));
   });
