@@ -1,5 +1,7 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -24,8 +26,9 @@ function start(...args: string[]) {
   const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env['PATH'] ?? '', FCS_API_KEY: 'fcs_key', ...service.env },
   });
-  const end = Promise.all([once(child, 'close'), text(child.stderr)]).then(([[code], errors]) => ({
+  const end = Promise.all([once(child, 'close'), text(child.stderr)]).then(([[code, signal], errors]) => ({
     code: code as number | null,
+    signal: signal as string | null,
     errors,
   }));
   return { child, end };
@@ -37,11 +40,20 @@ describe('a signal', () => {
     ['SIGTERM', 143],
   ] as const)('%s ends a command that reads standard input with %s', async (signal, code) => {
     const { child, end } = start('merge', '-', document);
-    // The command listens to signals before it reads.
-    child.stdin.write('%PDF');
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    // More than the pipe holds has been written when the command reads, and it handles signals from then on.
+    await new Promise((resolve) => child.stdin.write(large, resolve));
     child.kill(signal);
-    expect(await end).toEqual({ code, errors: '' });
+    expect(await end).toEqual({ code, signal: null, errors: '' });
+  });
+
+  it('ends a command that waits for the other end of a named pipe', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'process-'));
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    const { child, end } = start('merge', '-', join(folder, 'pipe'));
+    await new Promise((resolve) => child.stdin.write(large, resolve));
+    child.kill('SIGINT');
+    expect((await end).signal).toBe('SIGINT');
+    await rm(folder, { recursive: true });
   });
 
   it('says that a job that was just submitted may still be running', async () => {
@@ -62,6 +74,6 @@ describe('a closed pipe', () => {
   ])('ends convert %s quietly', async (...args) => {
     const { child, end } = start(...args);
     child.stdout.destroy();
-    expect(await end).toEqual({ code: 0, errors: '' });
+    expect(await end).toEqual({ code: 0, signal: null, errors: '' });
   });
 });
