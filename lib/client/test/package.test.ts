@@ -141,6 +141,7 @@ describe('the package', () => {
   it('runs the command line', async () => {
     const { stdout } = await convert('merge', '--help');
     expect(stdout).toContain('--outline keep|files|none');
+    expect((await convert('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     for (const name of ['a.pdf', 'b.pdf']) await writeFile(join(user, name), '%PDF');
     await convert('merge', 'a.pdf', 'b.pdf', '-o', 'both.pdf');
     expect(await readFile(join(user, 'both.pdf'), 'utf8')).toBe('%PDF-1.7');

@@ -1,5 +1,5 @@
 import { ConversionClient } from '../conversion-client.ts';
-import type { CallOptions } from '../requests.ts';
+import type { CallOptions, ClientOptions } from '../requests.ts';
 import { type Arguments, textOf } from './arguments.ts';
 import { StatusLine } from './status-line.ts';
 import { MissingKeyError, type Terminal, UsageError } from './terminal.ts';
@@ -33,7 +33,7 @@ export function openContext(args: Arguments, terminal: Terminal): Context {
   const apiKey = requiredKey(env);
   const status = new StatusLine(stderr);
   return {
-    client: new ConversionClient({ baseUrl, apiKey }),
+    client: openClient({ baseUrl, apiKey }),
     terminal,
     status,
     call: {
@@ -42,6 +42,14 @@ export function openContext(args: Arguments, terminal: Terminal): Context {
     },
     json,
   };
+}
+
+function openClient(options: ClientOptions): ConversionClient {
+  try {
+    return new ConversionClient(options);
+  } catch (error) {
+    throw new UsageError((error as Error).message, { cause: error });
+  }
 }
 
 function requireBaseUrl(text: string): void {

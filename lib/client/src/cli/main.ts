@@ -127,7 +127,12 @@ function commandOf(name: string): Runnable {
 /** Whether an invalid command line requests JSON. With `-o -`, standard output is for the result. */
 function printsJson(args: readonly string[]): boolean {
   const options = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined);
-  return options.includes('--json') && !options.includes('-');
+  const toStandardOutput = options.some(
+    (arg, index) =>
+      ['-o-', '--output=-'].includes(arg) ||
+      (arg === '-' && ['-o', '--output'].includes(options[index - 1] ?? '')),
+  );
+  return options.includes('--json') && !toStandardOutput;
 }
 
 function report(

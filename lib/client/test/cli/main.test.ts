@@ -69,9 +69,14 @@ describe('the command line', () => {
   });
 
   it('prints invalid command lines as JSON too', async () => {
-    for (const args of [['frobnicate'], ['split', 'nowhere.pdf'], ['jobs', '--nothing']]) {
+    for (const args of [
+      ['frobnicate'],
+      ['split', 'nowhere.pdf'],
+      ['jobs', '--nothing'],
+      ['merge', '-', '--x'],
+    ]) {
       const { code, out, errors } = await run([...args, '--json']);
-      expect(code).toBe(2);
+      expect(code, errors).toBe(2);
       expect(JSON.parse(out)).toMatchObject({ title: 'Invalid command line' });
       expect(errors).toContain((JSON.parse(out) as { detail: string }).detail);
     }
