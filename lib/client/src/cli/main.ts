@@ -57,7 +57,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
       return exitCodes.done;
     }
     if (name === undefined || ['help', '--help', '-h'].includes(name)) {
-      const [command] = rest;
+      const command = rest.find((arg) => !arg.startsWith('-'));
       stdout.write(command === undefined ? usage() : commandOf(command).help());
       return exitCodes.done;
     }
@@ -82,7 +82,7 @@ async function run(command: Runnable, args: Arguments, terminal: Terminal): Prom
       describeUnsaved(error).forEach((line) => context.status.note(line));
       return exitCodeAfter(terminal.signal);
     }
-    // The reader of `-o -` has all it needs.
+    // The reader of standard output, or of a named pipe, has all it needs.
     if (error instanceof UnsavedResultsError && codeOf(error.cause) === 'EPIPE') return exitCodes.done;
     const place = (field: string) => placeOf(field, args.operands, command.own);
     return report(error, terminal, { json: context.json, place });

@@ -43,7 +43,7 @@ describe('the command line', () => {
   });
 
   it('reports progress', async () => {
-    for (const args of [[], ['--help'], ['help'], ['-h']]) {
+    for (const args of [[], ['--help'], ['help'], ['-h'], ['help', '--json']]) {
       const { code, out } = await run(args);
       expect(code).toBe(0);
       for (const text of ['merge FILE FILE…', 'upload FILE', 'jobs ID', 'FCS_API_KEY', '130'])

@@ -36,6 +36,14 @@ it('writes through symbolic links, even if their target does not exist yet', asy
   }
 });
 
+it('overwrites a file in a folder where it cannot create another', async () => {
+  await writeFile(at('old.pdf'), 'old');
+  await chmod(folder, 0o555);
+  await write(at('old.pdf'), bytes('new'));
+  await chmod(folder, 0o755);
+  expect(await readFile(at('old.pdf'), 'utf8')).toBe('new');
+});
+
 it('writes to a named pipe, and leaves it in place', async () => {
   execFileSync('mkfifo', [at('pipe')]);
   const [text] = await Promise.all([readFile(at('pipe'), 'utf8'), write(at('pipe'), bytes('new'))]);
