@@ -111,7 +111,7 @@ describe('convert merge and split', () => {
     await writeFile(at('metadata.json'), '{"title": "From a file"}');
     const args = ['merge', 'cover.pdf', 'cover.pdf', '--metadata', '@metadata.json', '--json', '-o', 'x.pdf'];
     const file = JSON.parse(await printed(...args)) as FileResponse;
-    expect(file).toMatchObject({ pages: 2, fileName: 'merged.pdf' });
+    expect(file).toMatchObject({ pages: 2, fileName: 'merged.pdf', path: 'x.pdf' });
     expect((await readFile(at('x.pdf'))).length).toBe(file.size);
     expect((await readFile(at('x.pdf'))).toString('latin1')).toContain('From a file');
   });
@@ -189,7 +189,9 @@ describe('convert ends with', () => {
     const { code, stderr } = await convert(['jobs'], { env: { FCS_API_KEY: '' } });
     expect({ code, stderr }).toEqual({
       code: 4,
-      stderr: expect.stringContaining('401 unauthorized') as string,
+      stderr: 'convert: FCS_API_KEY is not set. Set it to your API key.\n',
     });
+    const invalid = await convert(['jobs'], { env: { FCS_API_KEY: 'fcs_invalid' } });
+    expect(invalid).toMatchObject({ code: 4, stderr: expect.stringContaining('401 unauthorized') as string });
   });
 });

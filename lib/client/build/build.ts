@@ -24,7 +24,7 @@ await build({
   platform: 'node',
   target: 'node20.17',
   banner: { js: '#!/usr/bin/env node' },
-  plugins: [writtenOut(join(packageRoot, 'src', 'cli', 'operations.ts'))],
+  plugins: ['operations.ts', 'version.ts'].map((name) => writtenOut(join(packageRoot, 'src', 'cli', name))),
 });
 mkdirSync(distFolder, { recursive: true });
 for (const [name, text] of await declarations(join(packageRoot, 'src', 'index.ts'))) {

@@ -23,7 +23,7 @@ const service = createServer((request, response) => {
   const { port } = service.address() as AddressInfo;
   request.resume().on('end', () => {
     const found = request.url === '/api/pdf/merge' || request.url === '/merged.pdf';
-    const merged = { ...fileResponseExample, url: `http://127.0.0.1:${port}/merged.pdf` };
+    const merged = { ...fileResponseExample, url: `http://127.0.0.1:${port}/merged.pdf`, size: 8 };
     response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' });
     response.end(request.url === '/merged.pdf' ? '%PDF-1.7' : JSON.stringify(merged));
   });
@@ -141,6 +141,7 @@ describe('the package', () => {
   it('runs the command line', async () => {
     const { stdout } = await convert('merge', '--help');
     expect(stdout).toContain('--outline keep|files|none');
+    expect((await convert('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     for (const name of ['a.pdf', 'b.pdf']) await writeFile(join(user, name), '%PDF');
     await convert('merge', 'a.pdf', 'b.pdf', '-o', 'both.pdf');
     expect(await readFile(join(user, 'both.pdf'), 'utf8')).toBe('%PDF-1.7');

@@ -23,7 +23,11 @@ export const generalOptions: readonly GeneralOption[] = [
     placeholder: 'URL',
     description: 'URL of the service. Default: $FCS_BASE_URL, or http://127.0.0.1:3000.',
   },
-  { name: 'json', placeholder: '', description: 'Print responses and errors as JSON.' },
+  {
+    name: 'json',
+    placeholder: '',
+    description: 'Print responses and errors as JSON; path is where a result was saved.',
+  },
   { name: 'help', short: 'h', placeholder: '', description: 'Print this help.' },
 ];
 
@@ -33,7 +37,7 @@ export const conversionOptions: readonly GeneralOption[] = [
     short: 'o',
     placeholder: 'PATH',
     description:
-      'File or folder for the result, overwritten if it exists; - for standard output. Default: the name from the service in the current folder, with a number if the name is taken.',
+      'File or folder for the result, overwritten if it exists; - for standard output. A new name without an extension is a folder if there can be several results. Default: the name from the service in the current folder, with a number if the name is taken.',
   },
   {
     name: 'no-wait',
@@ -63,7 +67,7 @@ export function readArguments(
   }
   try {
     const { values, positionals } = parseArgs({
-      args: completed(args, own),
+      args: completed(args, options, own),
       options,
       allowPositionals: true,
       allowNegative: true,
@@ -74,14 +78,47 @@ export function readArguments(
   }
 }
 
-/** Gives an option that stands alone its value: `--flatten` becomes `--flatten=true` unless one of its values follows. */
-function completed(args: readonly string[], own: readonly CommandOption[]): string[] {
-  const values = new Map(own.map((option) => [`--${option.name}`, option.values]));
+/**
+ * Joins options and their values where `parseArgs` rejects two arguments: `--flatten` becomes `--flatten=true` unless one
+ * of its values follows, and `--ranges -2` becomes `--ranges=-2`.
+ */
+function completed(
+  args: readonly string[],
+  options: ParseArgsOptionsConfig,
+  own: readonly CommandOption[],
+): string[] {
+  const values = new Map(own.map((option) => [option.name, option.values]));
   const end = args.includes('--') ? args.indexOf('--') : args.length;
-  return args.map((arg, index) => {
-    const known = index < end ? values.get(arg) : undefined;
-    return known && !known.includes(args[index + 1] ?? '') ? `${arg}=true` : arg;
-  });
+  const result: string[] = [];
+  for (let index = 0; index < args.length; index += 1) {
+    const arg = args[index] ?? '';
+    const next = args[index + 1] ?? '';
+    const name = index < end && arg.startsWith('--') ? arg.slice(2) : '';
+    const known = values.get(name);
+    if (known && !known.includes(next)) result.push(`${arg}=true`);
+    else if (options[name]?.type === 'string' && /^-\.?\d/.test(next)) {
+      result.push(`${arg}=${next}`);
+      index += 1;
+    } else result.push(arg);
+  }
+  return result;
+}
+
+/**
+ * @param accepted the operands as `--help` shows them: `FILE` for one, `FILE…` for any number
+ * @throws UsageError when operands are missing, or too many
+ */
+export function requireOperands(
+  { operands: [first, ...others] }: Arguments,
+  accepted: string,
+  hint = '',
+): void {
+  if (first === undefined) throw new UsageError(`${accepted} is missing.`);
+  if (others.length > 0 && !accepted.endsWith('…')) {
+    throw new UsageError(
+      `The command accepts one argument; unexpected: ${others.join(' ')}. ${hint}`.trimEnd(),
+    );
+  }
 }
 
 /** The value of a text option. */

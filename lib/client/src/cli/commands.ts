@@ -1,6 +1,5 @@
 import type { JobConversionName } from '../api-types.ts';
 import { type Operation, operations } from './operations.ts';
-import { UsageError } from './terminal.ts';
 
 /** An operation whose results are files, also as a job. */
 export type FileConversionName = Exclude<JobConversionName, 'pdf-text'>;
@@ -15,7 +14,13 @@ export interface ConversionCommand {
   example: string;
   /** Several if the extension of the file decides. */
   operations: readonly [JobOperation, ...JobOperation[]];
+  /** The operation for all other extensions. */
+  otherwise?: JobOperation;
+  /** What to do instead if there are too many operands. */
+  hint?: string;
 }
+
+const severalHint = 'To convert several files, use convert to-pdf.';
 
 const one = (operation: JobOperation, operands: string, example: string): ConversionCommand => ({
   summary: operation.summary,
@@ -58,26 +63,30 @@ export const conversionCommands: Readonly<Record<string, ConversionCommand>> = {
     operands: 'FILE',
     example: 'convert office letter.docx',
     operations: [docx, xlsx, pptx],
+    otherwise: toPdf,
+    hint: severalHint,
   },
-  docx: one(docx, 'FILE', 'convert docx letter.docx --pdfa 2b'),
-  xlsx: one(xlsx, 'FILE', 'convert xlsx figures.xlsx --single-page-sheets -o figures.pdf'),
-  pptx: one(pptx, 'FILE', 'convert pptx slides.pptx --export-notes'),
+  docx: { ...one(docx, 'FILE', 'convert docx letter.docx --pdfa 2b'), hint: severalHint },
+  xlsx: {
+    ...one(xlsx, 'FILE', 'convert xlsx figures.xlsx --single-page-sheets -o figures.pdf'),
+    hint: severalHint,
+  },
+  pptx: { ...one(pptx, 'FILE', 'convert pptx slides.pptx --export-notes'), hint: severalHint },
   'to-pdf': one(toPdf, 'FILE…', 'convert to-pdf letter.odt photo.png notes.md -o all.pdf'),
   export: one(exported, 'FILE', 'convert export letter.docx --format odt'),
 };
 
 /** The operation for an operand: if there are several, the one for its extension. */
-export function operationFor({ operations: all }: ConversionCommand, operand: string): JobOperation {
-  const [first, ...others] = all;
-  if (others.length === 0) return first;
+export function operationFor(
+  { operations: all, otherwise }: ConversionCommand,
+  operand: string,
+): JobOperation {
+  const [first] = all;
+  if (!otherwise) return first;
   // Of a URL, only the path has an extension.
   const path = URL.canParse(operand) ? new URL(operand).pathname : operand;
   const extension = /\.([^.]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
-  const operation = all.find(({ name }) => name === `convert-${extension}`);
-  if (operation) return operation;
-  throw new UsageError(
-    `${operand} does not end in .docx, .xlsx or .pptx. Specify the type: convert docx, xlsx or pptx.`,
-  );
+  return all.find(({ name }) => name === `convert-${extension}`) ?? otherwise;
 }
 
 /** The field that operands fill: the required file field, or else the URL. */

@@ -1,8 +1,8 @@
 import { ConversionClient } from '../conversion-client.ts';
-import type { CallOptions } from '../requests.ts';
+import type { CallOptions, ClientOptions } from '../requests.ts';
 import { type Arguments, textOf } from './arguments.ts';
 import { StatusLine } from './status-line.ts';
-import { type Terminal, UsageError } from './terminal.ts';
+import { MissingKeyError, type Terminal, UsageError } from './terminal.ts';
 
 const localRun = 'http://127.0.0.1:3000';
 
@@ -17,20 +17,23 @@ export interface Context {
   json: boolean;
 }
 
-/** @throws UsageError when options contradict each other */
+/**
+ * @throws UsageError when options contradict each other, or the URL or key is invalid
+ * @throws MissingKeyError
+ */
 export function openContext(args: Arguments, terminal: Terminal): Context {
   const { env, stderr, signal } = terminal;
   const json = args.options['json'] === true;
   if (json && textOf(args, 'output') === '-') {
     throw new UsageError('--json and -o - cannot be combined: both write to standard output.');
   }
+  // Empty variables count as unset.
+  const baseUrl = textOf(args, 'base-url') ?? (env['FCS_BASE_URL'] || localRun);
+  requireBaseUrl(baseUrl);
+  const apiKey = requiredKey(env);
   const status = new StatusLine(stderr);
   return {
-    // Empty variables count as unset.
-    client: new ConversionClient({
-      baseUrl: textOf(args, 'base-url') ?? (env['FCS_BASE_URL'] || localRun),
-      apiKey: env['FCS_API_KEY'] || undefined,
-    }),
+    client: openClient({ baseUrl, apiKey }),
     terminal,
     status,
     call: {
@@ -41,8 +44,41 @@ export function openContext(args: Arguments, terminal: Terminal): Context {
   };
 }
 
+function openClient(options: ClientOptions): ConversionClient {
+  try {
+    return new ConversionClient(options);
+  } catch (error) {
+    throw new UsageError((error as Error).message, { cause: error });
+  }
+}
+
+function requireBaseUrl(text: string): void {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    const suggested = `http://${text}`;
+    const isHost = !text.includes('://') && URL.canParse(suggested);
+    throw new UsageError(
+      `The base URL ${JSON.stringify(text)} is not an http or https URL.${isHost ? ` Did you mean ${suggested}?` : ''}`,
+    );
+  }
+  if (url.username || url.password || url.search || url.hash)
+    throw new UsageError('The base URL must not contain credentials, a query or a fragment.');
+}
+
+function requiredKey(env: Terminal['env']): string {
+  const key = env['FCS_API_KEY'];
+  if (!key) throw new MissingKeyError('FCS_API_KEY is not set. Set it to your API key.');
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new UsageError('FCS_API_KEY contains characters that no key has, such as spaces or line breaks.');
+  return key;
+}
+
 /** Prints `lines`, or `value` with `--json`. */
-export function print({ terminal, json }: Context, value: unknown, lines: readonly string[]): void {
+export function print(
+  { terminal, json }: Pick<Context, 'terminal' | 'json'>,
+  value: unknown,
+  lines: readonly string[],
+): void {
   const text = json ? JSON.stringify(value, null, 2) : lines.join('\n');
   if (text !== '') terminal.stdout.write(`${text}\n`);
 }

@@ -1,13 +1,15 @@
-import { extname } from 'node:path';
-import type { FileInput, FileResponse, JobConversionName, JobResponse } from '../api-types.ts';
+import type { FileInput, JobConversionName, JobResponse } from '../api-types.ts';
 import type { ConversionInput } from '../operation-types.ts';
-import { type Arguments, textOf } from './arguments.ts';
+import { type Arguments, requireOperands, textOf } from './arguments.ts';
 import { type ConversionCommand, operandField, operationFor } from './commands.ts';
 import { type Context, print } from './context.ts';
+import { type Destination, destinationOf } from './destination.ts';
 import type { Operation } from './operations.ts';
 import type { CommandOption } from './options.ts';
-import { openInput, readText } from './read-input.ts';
-import { saveResults } from './save-results.ts';
+import { outputFormat } from './output-format.ts';
+import { openInput, readText, requireOneStandardInput } from './read-input.ts';
+import { resultCount } from './result-count.ts';
+import { saveAndPrint } from './save-results.ts';
 import { type Terminal, UsageError } from './terminal.ts';
 
 /** Seconds to wait for a job in the call that submits it. Most office documents are converted by then. */
@@ -15,95 +17,116 @@ const quickSeconds = 5;
 
 type FormValue = FileInput | FileInput[] | boolean;
 
-/** Converts the operands and saves the result. */
+/** Converts the operands and saves the result. `name` is the name of the command. */
 export async function runConversion(
+  name: string,
   command: ConversionCommand,
   own: readonly CommandOption[],
   args: Arguments,
   context: Context,
 ): Promise<void> {
   const output = textOf(args, 'output');
-  const [operand] = args.operands;
-  if (operand === undefined) throw new UsageError(`${command.operands} is missing.`);
+  const [operand = ''] = args.operands;
+  requireOperands(args, command.operands, command.hint);
+  const waits = args.options['wait'] !== false;
+  if (!waits && output !== undefined) {
+    throw new UsageError(
+      '--no-wait and -o cannot be combined: convert jobs ID -o PATH saves the result of the job.',
+    );
+  }
   const operation = operationFor(command, operand);
-  const input: Record<string, FormValue> = {
-    ...formatInput(operation, output),
-    ...(await inputOf(operation, own, args, context.terminal)),
-  };
+  const input = await inputOf(operation, own, args, context.terminal);
+  const destination: Destination = waits
+    ? await destinationOf(output, resultCount(operation.name, input))
+    : { kind: 'free-names' };
+  const format = input['format'] ?? outputFormat(operation, name, destination);
+  if (format !== undefined) input['format'] = format;
   requireOptions(own, input);
   context.status.show('converting');
   const { client, call, status } = context;
   const options = { ...call, onProgress: status.sending('converting') };
-  if (args.options['wait'] === false) {
-    const job = await client.submit(
-      operation.name,
-      input as unknown as ConversionInput<JobConversionName>,
-      options,
+  if (!waits) {
+    const job = await notingJobs(context, () =>
+      client.submit(operation.name, input as unknown as ConversionInput<JobConversionName>, options),
     );
     print(context, job, [job.id]);
     return;
   }
-  const response = await client.convertWithin(quickSeconds, operation.name, input, options);
+  const convert = () => client.convertWithin(quickSeconds, operation.name, input, options);
+  const response = await (canBeJob(operation, input) ? notingJobs(context, convert) : convert());
   // Also with --webhook-url, which requests a job.
-  if ('links' in response) await saveJob(response, output, context);
-  else await save(response, output, context);
+  if ('links' in response) await saveJob(response, () => Promise.resolve(destination), context);
+  else await saveAndPrint(response, destination, context);
 }
 
-/** Waits for a job and saves its result. */
-export async function saveJob(job: JobResponse, output: string | undefined, context: Context): Promise<void> {
-  const { client, call, status, terminal } = context;
-  const goesOn = () =>
-    status.note(`${job.id} is still running. To save its result, run: convert jobs ${job.id} -o PATH`);
-  terminal.signal.addEventListener('abort', goesOn, { once: true });
+const canBeJob = ({ name, isJob }: Operation, input: object): boolean =>
+  isJob || name === 'thumbnail' || 'webhookUrl' in input;
+
+/** Calls `submit`, whose response has the id of a job. When it is interrupted, a note says how to find the job. */
+const notingJobs = <T>(context: Context, submit: () => Promise<T>): Promise<T> =>
+  noting('The job may still be running. To list your jobs, run: convert jobs', context, submit);
+
+/** Prints a note if the command is interrupted during `call`. */
+async function noting<T>(text: string, { status, terminal }: Context, call: () => Promise<T>): Promise<T> {
+  const { signal } = terminal;
+  const note = () => status.note(text);
+  signal.addEventListener('abort', note, { once: true });
+  try {
+    return await call();
+  } finally {
+    signal.removeEventListener('abort', note);
+  }
+}
+
+/** Waits for a job and saves its result. `destinationFor` returns the destination of so many results. */
+export async function saveJob(
+  job: JobResponse,
+  destinationFor: (count: number) => Promise<Destination>,
+  context: Context,
+): Promise<void> {
+  const { client, call, status } = context;
   const show = ({ status: state, progress }: JobResponse) =>
     status.show(state === 'queued' ? 'queued' : progressText(progress));
   show(job);
-  const completed = await client.waitForJob(job, { ...call, onProgress: show });
-  terminal.signal.removeEventListener('abort', goesOn);
-  await save(completed.result, output, context, completed);
+  const completed = await noting(
+    `${job.id} is still running. To save its result, run: convert jobs ${job.id} -o PATH`,
+    context,
+    () => client.waitForJob(job, { ...call, onProgress: show }),
+  );
+  const destination = await destinationFor([completed.result].flat().length);
+  await saveAndPrint(completed.result, destination, context, (saved) => ({ ...completed, result: saved }));
 }
 
 const progressText = (progress: JobResponse['progress']): string =>
   progress ? `converting, ${progress.done} of ${progress.total} files,` : 'converting';
 
-async function save(
-  results: FileResponse | FileResponse[],
-  output: string | undefined,
-  context: Context,
-  response: unknown = results,
-): Promise<void> {
-  const files = [results].flat();
-  const paths = await saveResults(files, { ...context, output });
-  for (const { code, message, url } of files.flatMap(({ warnings }) => warnings)) {
-    context.status.note(`warning: ${[code, message, url].filter(Boolean).join(' ')}`);
-  }
-  context.status.stop();
-  print(context, response, paths);
-}
-
 /** The form of a request: the operands, and the options that are fields. */
-export const inputOf = async (
+export async function inputOf(
   operation: Operation,
   own: readonly CommandOption[],
   args: Arguments,
   terminal: Terminal,
-): Promise<Record<string, FormValue>> => ({
-  ...(await operandInput(operation, args.operands, terminal)),
-  ...(await optionInput(own, args, terminal)),
-});
+): Promise<Record<string, FormValue>> {
+  const given = Object.values(args.options).filter((value) => Array.isArray(value));
+  const field = operandField(operation);
+  requireOneStandardInput([...(field in operation.files ? args.operands : []), ...given.flat()]);
+  return {
+    ...(await operandInput(operation, args.operands, terminal)),
+    ...(await optionInput(own, args, terminal)),
+  };
+}
 
 async function operandInput(
   operation: Operation,
-  [operand = '', ...others]: readonly string[],
+  operands: readonly string[],
   terminal: Terminal,
 ): Promise<Record<string, FormValue>> {
   const field = operandField(operation);
   const { files } = operation;
   if (files[field]?.many) {
-    return { [field]: await Promise.all([operand, ...others].map((path) => openInput(path, terminal))) };
+    return { [field]: await Promise.all(operands.map((path) => openInput(path, terminal))) };
   }
-  if (others.length > 0)
-    throw new UsageError(`The command accepts one argument; unexpected: ${others.join(' ')}.`);
+  const [operand = ''] = operands;
   return { [field]: field in files ? await openInput(operand, terminal) : operand };
 }
 
@@ -120,18 +143,6 @@ async function optionInput(
     else if (value) input[field] = await Promise.all(value.map((path) => openInput(path, terminal)));
   }
   return input;
-}
-
-/** The format of the result for operations that have a choice: from the extension after `-o`, otherwise PDF if that is one. */
-function formatInput({ texts }: Operation, output: string | undefined): { format?: string } {
-  const { enum: formats } = texts['format'] ?? {};
-  if (!formats) return {};
-  const extension = extname(output ?? '')
-    .slice(1)
-    .toLowerCase()
-    .replace(/^jpg$/, 'jpeg');
-  const format = [extension, 'pdf'].find((name) => formats.includes(name));
-  return format === undefined ? {} : { format };
 }
 
 function requireOptions(own: readonly CommandOption[], input: Readonly<Record<string, FormValue>>): void {

@@ -1,11 +1,10 @@
 import { inspectionOverview } from '../inspection-overview.ts';
 import type { ConversionInput } from '../operation-types.ts';
-import type { Arguments } from './arguments.ts';
+import { type Arguments, requireOperands } from './arguments.ts';
 import { type Context, print } from './context.ts';
 import { inputOf } from './convert-command.ts';
 import { operations } from './operations.ts';
 import { commandOptionsOf } from './options.ts';
-import { UsageError } from './terminal.ts';
 
 const operation = operations['inspect-pdf'];
 
@@ -13,7 +12,7 @@ export const inspectOptions = commandOptionsOf([operation]);
 
 /** Prints what a PDF contains: an overview, or the whole report as JSON. */
 export async function runInspect(args: Arguments, context: Context): Promise<void> {
-  if (args.operands.length === 0) throw new UsageError('FILE is missing.');
+  requireOperands(args, 'FILE');
   const input = await inputOf(operation, inspectOptions, args, context.terminal);
   context.status.show('inspecting');
   const report = await context.client.inspectPdf(input as ConversionInput<'inspect-pdf'>, context.call);

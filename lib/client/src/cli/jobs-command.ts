@@ -2,6 +2,7 @@ import type { JobResponse } from '../api-types.ts';
 import { type Arguments, type GeneralOption, textOf } from './arguments.ts';
 import { type Context, print } from './context.ts';
 import { saveJob } from './convert-command.ts';
+import { destinationOf } from './destination.ts';
 import { jobStatus } from './operations.ts';
 import { UsageError } from './terminal.ts';
 
@@ -37,12 +38,14 @@ export async function runJobs(args: Arguments, context: Context): Promise<void> 
   const { client, call } = context;
   const output = textOf(args, 'output');
   if (args.options['delete']) return client.deleteJob(id, call);
-  const job = await client.getJob(id, call);
   if (output === undefined) {
+    const job = await client.getJob(id, call);
     print(context, job, describe(job));
     return;
   }
-  await saveJob(job, output, context);
+  // Rejects an invalid path before it waits. How many results the job has is known when it has completed.
+  await destinationOf(output, 1);
+  await saveJob(await client.getJob(id, call), (count) => destinationOf(output, count), context);
 }
 
 async function list(args: Arguments, context: Context): Promise<void> {

@@ -15,6 +15,10 @@ export interface TextField {
   description?: string;
   enum?: readonly string[];
   contentMediaType?: string;
+  /** The JSON Schema of the value if it is JSON. */
+  contentSchema?: unknown;
+  /** Alternatives: a word or JSON. */
+  anyOf?: readonly TextField[];
   default?: unknown;
 }
 
@@ -27,9 +31,11 @@ export interface Operation<Name extends ConversionName = ConversionName> {
   texts: Readonly<Record<string, TextField>>;
   /** Names of the required text fields. */
   required: readonly string[];
+  /** Whether the conversion is always a job. */
+  isJob: boolean;
 }
 
-function operationOf({ name, summary }: Contract, body: MultipartBody): Operation {
+function operationOf({ name, summary, isJob }: Contract, body: MultipartBody): Operation {
   const { properties = {}, required = [] } = documentedSchema(body.fields);
   const files = Object.entries(body.files).map(([field, { description, many }]) => [
     field,
@@ -41,6 +47,7 @@ function operationOf({ name, summary }: Contract, body: MultipartBody): Operatio
     files: Object.fromEntries(files) as Operation['files'],
     texts: properties as Operation['texts'],
     required,
+    isJob: isJob ?? false,
   };
 }
 

@@ -1,94 +1,100 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FileResponse } from '../api-types.ts';
-import type { ConversionClient } from '../conversion-client.ts';
-import type { StatusLine } from './status-line.ts';
-import { type Terminal, UsageError } from './terminal.ts';
+import { type Context, print } from './context.ts';
+import { type Destination, requireOne } from './destination.ts';
+import { receive } from './receive.ts';
+import { codeOf } from './system-errors.ts';
+import { writeFile } from './write-file.ts';
 
-export interface Saving {
-  client: ConversionClient;
-  terminal: Terminal;
-  status: StatusLine;
-  /** The value of `-o`; undefined for the current folder. */
-  output: string | undefined;
+/** A conversion succeeded, but its results could not be saved. `cause` is the reason. */
+export class UnsavedResultsError extends Error {
+  override readonly name = 'UnsavedResultsError';
+  /** The results that were not saved. The service keeps them for 24 hours. */
+  readonly results: readonly FileResponse[];
+
+  constructor(results: readonly FileResponse[], cause: unknown) {
+    super((cause as Error).message, { cause });
+    this.results = results;
+  }
 }
+
+/** A result as `--json` prints it: with the path of the saved file, except for standard output. */
+export type SavedResult = FileResponse & { path?: string };
 
 /**
- * Downloads results to the path of `-o` and returns the paths written, none for standard output. A file gets its name
- * when it is complete.
+ * Saves the results of a conversion and prints their paths, or with `--json` the response.
+ *
+ * @param responseOf the response with saved results in place of the results. Default: the results themselves
  */
-export async function saveResults(results: readonly FileResponse[], saving: Saving): Promise<string[]> {
-  const { output, terminal } = saving;
-  if (output === '-') {
-    const [result, ...others] = results;
-    if (!result || others.length > 0) throw severalResults(results, 'standard output');
-    await pipeline(bytesOf(result, saving), terminal.stdout, { end: false });
-    return [];
+export async function saveAndPrint(
+  results: FileResponse | FileResponse[],
+  destination: Destination,
+  context: Context,
+  responseOf: (saved: SavedResult | SavedResult[]) => unknown = (saved) => saved,
+): Promise<void> {
+  const saved = await saveResults([results].flat(), destination, context);
+  for (const { code, message, url } of saved.flatMap(({ warnings }) => warnings)) {
+    context.status.note(`warning: ${[code, message, url].filter(Boolean).join(' ')}`);
   }
-  const folder = await folderOf(output, results);
-  const paths: string[] = [];
-  for (const result of results) {
-    const name = basename(result.fileName);
-    const path =
-      output === undefined ? await freePath(name) : folder === undefined ? output : join(folder, name);
-    try {
-      await save(result, path, saving);
-    } catch (error) {
-      if (output === undefined) await rm(path, { force: true });
-      throw error;
-    }
-    paths.push(path);
-  }
-  return paths;
+  context.status.stop();
+  const [first] = saved;
+  const response = responseOf(Array.isArray(results) || !first ? saved : first);
+  print(
+    context,
+    response,
+    saved.flatMap(({ path }) => path ?? []),
+  );
 }
 
-async function save(result: FileResponse, path: string, saving: Saving): Promise<void> {
-  const unfinished = `${path}.part`;
-  try {
-    await pipeline(bytesOf(result, saving), createWriteStream(unfinished));
-    await rename(unfinished, path);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  }
-}
-
-/** The bytes of a result, as they arrive. */
-async function* bytesOf(
-  result: FileResponse,
-  { client, terminal, status }: Saving,
-): AsyncGenerator<Uint8Array> {
-  const { body } = await client.download(result, { signal: terminal.signal });
-  let sent = 0;
-  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-    sent += chunk.length;
-    status.show(`receiving ${result.fileName}`, { sent, total: result.size });
-    yield chunk;
-  }
-}
-
-/** The folder that `-o` names, created if missing; undefined when it names a file. */
-async function folderOf(
-  output: string | undefined,
+/** @throws UnsavedResultsError */
+async function saveResults(
   results: readonly FileResponse[],
-): Promise<string | undefined> {
-  if (output === undefined) return undefined;
-  if (/[/\\]$/.test(output)) {
-    await mkdir(output, { recursive: true });
-    return output;
+  destination: Destination,
+  context: Context,
+): Promise<SavedResult[]> {
+  const saved: SavedResult[] = [];
+  try {
+    if (destination.kind === 'stdout') requireOne(results.length, 'standard output');
+    if (destination.kind === 'file') requireOne(results.length, `the file ${destination.path}`);
+    for (const result of results) saved.push(await save(result, destination, context));
+    return saved;
+  } catch (error) {
+    throw new UnsavedResultsError(results.slice(saved.length), error);
   }
-  if ((await stat(output).catch(() => undefined))?.isDirectory()) return output;
-  if (results.length === 1) return undefined;
-  throw severalResults(results, `the file ${output}`);
 }
 
-const severalResults = (results: readonly FileResponse[], place: string): UsageError =>
-  new UsageError(`Cannot write ${results.length} results to ${place}. Specify a folder: -o folder/`);
+async function save(result: FileResponse, destination: Destination, context: Context): Promise<SavedResult> {
+  const bytes = receive(result, context);
+  const name = basename(result.fileName);
+  switch (destination.kind) {
+    case 'stdout':
+      await pipeline(bytes, context.terminal.stdout, { end: false });
+      return result;
+    case 'file':
+      await writeFile(destination.path, bytes);
+      return { ...result, path: destination.path };
+    case 'folder': {
+      const path = join(destination.path, name);
+      await writeFile(path, bytes);
+      return { ...result, path };
+    }
+    case 'free-names': {
+      const path = await reservePath(name);
+      try {
+        await writeFile(path, bytes);
+      } catch (error) {
+        await rm(path, { force: true });
+        throw error;
+      }
+      return { ...result, path };
+    }
+  }
+}
 
 /** A free name in the current folder, reserved with an empty file: `report.pdf`, or `report-2.pdf`. */
-async function freePath(name: string): Promise<string> {
+async function reservePath(name: string): Promise<string> {
   const extension = extname(name);
   for (let number = 1; ; number += 1) {
     const path =
@@ -97,7 +103,7 @@ async function freePath(name: string): Promise<string> {
       await (await open(path, 'wx')).close();
       return path;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if (codeOf(error) !== 'EEXIST') throw error;
     }
   }
 }

@@ -1,5 +1,6 @@
 import { conversionOptions, generalOptions, type GeneralOption } from './arguments.ts';
 import { type ConversionCommand, conversionCommands } from './commands.ts';
+import { withCommands } from './command-names.ts';
 import { exitCodeHelp, exitCodes } from './exit-codes.ts';
 import { type CommandOption, kebabCase, commandOptionsOf } from './options.ts';
 import { textGeneral } from './text-command.ts';
@@ -24,12 +25,15 @@ const textSummary = 'Print the text of a PDF, also as Markdown or with positions
 const uploadSummary =
   'Upload a file and print its upload id, which you can use in place of the file for 24 hours';
 
+const downloadSummary = 'Save results of the last 24 hours by their ids';
+
 const usageSummary = 'Show the completed conversions of your key, by day and operation';
 
 /** Help for the program. */
 export const usage = (): string => `Converts files with the File Conversion Service.
 
 Usage: convert COMMAND … (convert COMMAND --help shows its options)
+       convert --version
 
 Commands:
 ${Object.entries(conversionCommands)
@@ -40,6 +44,7 @@ ${row('validate FILE', validateSummary)}
 ${row('text FILE', textSummary)}
 ${row('upload FILE', uploadSummary)}
 ${row('upload ID', 'With --delete, delete an upload')}
+${row('download ID…', downloadSummary)}
 ${row('jobs', 'List your jobs')}
 ${row('jobs ID', 'Show a job; with -o, wait for it and save its result; with --delete, cancel and delete it')}
 ${row('usage', usageSummary)}
@@ -138,6 +143,21 @@ ${environmentHelp}
 ${exitHelp}
 `;
 
+/** Help for `download`. */
+export const downloadUsage = (options: readonly GeneralOption[]): string => `${downloadSummary}
+
+Usage: convert download ID… [options]
+
+  convert download file_… -o result.pdf
+
+Options:
+${[...options, ...generalOptions].map(generalRow).join('\n')}
+
+${environmentHelp}
+
+${exitHelp}
+`;
+
 /** Help for `jobs`. */
 export const jobsUsage = (
   options: readonly GeneralOption[],
@@ -170,12 +190,12 @@ const generalRow = ({ name, short, placeholder, description }: GeneralOption): s
   row(`${short === undefined ? '' : `-${short}, `}--${name} ${placeholder}`, description);
 
 function ownRow(
-  { name, kind, placeholder, description }: CommandOption,
+  { name, kind, placeholder, description, isOwnName }: CommandOption,
   all: readonly CommandOption[],
 ): string {
-  // Descriptions name fields, which are options here.
-  const text = description.replaceAll(/`([^`]*)`/g, (_, code: string) =>
-    all.some(({ field }) => field === code) ? `--${kebabCase(code)}` : code,
+  // Descriptions name fields and routes, which are options and commands here.
+  const text = withCommands(description).replaceAll(/`([^`]*)`/g, (_, code: string) =>
+    !isOwnName(code) && all.some(({ field }) => field === code) ? `--${kebabCase(code)}` : code,
   );
   return row(kind === 'flag' ? `--[no-]${name}` : `--${name} ${placeholder}`, text);
 }

@@ -97,8 +97,68 @@ describe('an office document', () => {
   it('is recognized by its extension', () => {
     if (!office) throw new Error('There is no command office');
     expect(operationFor(office, 'a/b.c/Figures.XLSX').name).toBe('convert-xlsx');
-    expect(() => operationFor(office, 'figures')).toThrow(UsageError);
-    expect(() => operationFor(office, 'old.doc')).toThrow(/docx, xlsx or pptx/);
+    for (const other of ['figures', 'old.doc', 'letter.odt', 'upl_01KAJV4Q2B8T6M3Z7X5C9D1F0G', '-'])
+      expect(operationFor(office, other).name).toBe('to-pdf');
+  });
+});
+
+describe('a value that begins with a hyphen and a digit', () => {
+  const split = optionsFor('split');
+
+  it('is accepted', () => {
+    for (const [name, value] of [
+      ['ranges', '-2'],
+      ['ranges', '-2,-1'],
+      ['rotate', '-90'],
+    ] as const) {
+      for (const args of [[`--${name}`, value], [`--${name}=${value}`]])
+        expect(readArguments(['a.pdf', ...args], conversionOptions, split)).toEqual({
+          operands: ['a.pdf'],
+          options: { [name]: value },
+        });
+    }
+  });
+
+  it('is an operand after the end of the options', () => {
+    const read = readArguments(['--', '--ranges', '-2'], conversionOptions, split);
+    expect(read).toEqual({ operands: ['--ranges', '-2'], options: {} });
+  });
+
+  it('is not the value of a flag', () => {
+    expect(() => readArguments(['a.pdf', '--pdfua', '-2'], conversionOptions, split)).toThrow(UsageError);
+  });
+});
+
+describe('the help of a command', () => {
+  const helpFor = (name: string) => {
+    const command = conversionCommands[name];
+    if (!command) throw new Error(`There is no command ${name}`);
+    return commandUsage(name, command).replaceAll(/\s+/g, ' ');
+  };
+
+  it('names options, but not for properties of JSON and values of the option itself', () => {
+    expect(helpFor('edit')).toContain('a JSON array of objects with pages and angle.');
+    expect(helpFor('edit')).toContain('optionally pages, position, offset');
+    expect(helpFor('office')).toContain('a JSON object states dpi, quality and grayscale.');
+    expect(helpFor('html')).toContain(
+      'x, y, width and height in CSS pixels. Cannot be combined with --selector',
+    );
+    expect(helpFor('html')).toContain('use --cookies and --user-agent');
+    expect(helpFor('split')).toContain('Only for mode ranges, which requires it.');
+  });
+
+  it('names commands instead of routes', () => {
+    expect(helpFor('edit')).toContain('as convert inspect reports it');
+    for (const [name] of commands) expect(helpFor(name)).not.toContain('/api/');
+  });
+
+  it('says which documents an option of office is for', () => {
+    expect(helpFor('office')).toContain('--tracked-changes final|show Text documents only. How tracked');
+    expect(helpFor('office')).toContain('--[no-]landscape Spreadsheets only.');
+    expect(helpFor('office')).toMatch(
+      /--comments none\|margin Text documents: .* Spreadsheets: .* at their cells, .* Presentations: /,
+    );
+    expect(helpFor('docx')).toContain('--tracked-changes final|show How tracked');
   });
 });
 
