@@ -98,6 +98,10 @@ export interface Contract {
   /** Headers that change the endpoint's behavior, for the documentation. Every POST also accepts `Idempotency-Key`. */
   requestHeaders?: z.ZodRawShape;
   responses: Readonly<Record<number, ContractResponse>>;
+  /** Headers of every response of the function. */
+  responseHeaders?: NonNullable<ContractResponse['headers']>;
+  /** If errors of the function are texts instead of problems: the statuses that differ from those of problems. */
+  textErrors?: Readonly<Partial<Record<ErrorCode, number>>>;
   /** The codes that this endpoint can return besides those that all endpoints share. */
   errors: readonly ErrorCode[];
 }

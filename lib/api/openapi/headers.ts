@@ -1,3 +1,4 @@
+import type { Contract, ContractResponse } from '../contract.ts';
 import { idempotencyHeader, idempotencyKey } from '../idempotency-key.ts';
 
 /** A response header in OpenAPI's format, or a reference to one of `sharedHeaders`. */
@@ -16,6 +17,21 @@ export function header(
     ...(example === undefined ? {} : { example }),
   };
 }
+
+/** Builds the headers of a contract in OpenAPI's format. */
+export const describedHeaders = (
+  headers: ContractResponse['headers'] = {},
+): Record<string, ReturnType<typeof header>> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, header(value.description, value)]),
+  );
+
+/** The headers of every response of these contracts, for references. */
+export const headersOfContracts = (contracts: readonly Contract[]) =>
+  Object.assign(
+    {},
+    ...contracts.map(({ responseHeaders }) => describedHeaders(responseHeaders)),
+  ) as ReturnType<typeof describedHeaders>;
 
 const rateLimit = {
   'RateLimit-Policy': header('Quota and window of the plan (draft-ietf-httpapi-ratelimit-headers-11).', {
@@ -55,6 +71,8 @@ const references = (headers: object): Record<string, { $ref: string }> =>
 
 /** A header of every response. */
 export const requestIdHeaderRef = references(requestId);
+/** The headers of every response of the function of a contract. */
+export const contractHeaderRefs = ({ responseHeaders = {} }: Contract) => references(responseHeaders);
 /** The remaining calls of the plan: headers of every response of a conversion. */
 export const rateLimitHeaderRefs = references(rateLimit);
 /** Marks replayed responses. */

@@ -2,7 +2,7 @@ import { overlayMembers } from '../fields/finishing/overlay-options.ts';
 import { createDocument, type ZodOpenApiObject } from 'zod-openapi';
 import { limits } from '../../base/limits.ts';
 import type { Contract } from '../contract.ts';
-import { sharedHeaders } from './headers.ts';
+import { headersOfContracts, sharedHeaders } from './headers.ts';
 import { openApiOperation } from './operation.ts';
 import { problemExamples, problemSchema } from './problems.ts';
 
@@ -88,7 +88,7 @@ export function openApiDocument(contracts: readonly Contract[], version: string,
     webhooks: calls.webhooks,
     components: {
       schemas: { ...calls.schemas, Problem: problemSchema, Overlay: overlayMembers },
-      headers: sharedHeaders,
+      headers: { ...sharedHeaders, ...headersOfContracts(contracts) },
       examples: problemExamples(contracts),
       securitySchemes: {
         basicKey: {

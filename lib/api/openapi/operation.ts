@@ -11,7 +11,8 @@ import {
   replays,
 } from '../contract.ts';
 import {
-  header,
+  contractHeaderRefs,
+  describedHeaders,
   idempotencyParameter,
   rateLimitHeaderRefs,
   replayedHeaderRef,
@@ -107,9 +108,8 @@ function success(
       ...requestIdHeaderRef,
       ...(contract.metered ? rateLimitHeaderRefs : {}),
       ...(replays(contract) ? replayedHeaderRef : {}),
-      ...Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [name, header(value.description, value)]),
-      ),
+      ...contractHeaderRefs(contract),
+      ...describedHeaders(headers),
     },
     ...(content
       ? {

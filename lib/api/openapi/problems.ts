@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type ErrorCode, errorCodes, maxListedFaults } from '../../base/app-error.ts';
 import { type Contract, replays } from '../contract.ts';
 import {
+  contractHeaderRefs,
   header,
   idempotencyErrors,
   type OpenApiHeader,
@@ -79,10 +80,11 @@ export function problemExamples(contracts: readonly Contract[]) {
 /** Builds the error responses by status: the contract's own, and those of the gateway and the middleware chain. */
 export function problemResponses(contract: Contract): Record<string, object> {
   const codes = codesOf(contract);
-  const statuses = [...new Set(codes.map((code) => problemTable[code].status))].sort((a, b) => a - b);
+  const statusOf = (code: ErrorCode): number => contract.textErrors?.[code] ?? problemTable[code].status;
+  const statuses = [...new Set(codes.map(statusOf))].sort((a, b) => a - b);
   return Object.fromEntries(
     statuses.map((status) => {
-      const own = codes.filter((code) => problemTable[code].status === status);
+      const own = codes.filter((code) => statusOf(code) === status);
       return [String(status), response(status, own, contract)];
     }),
   );
@@ -104,27 +106,41 @@ function codesOf(contract: Contract): ErrorCode[] {
 }
 
 function response(status: number, codes: readonly ErrorCode[], contract: Contract): object {
+  const inProblems = contract.textErrors ? codes.filter((code) => codesOfGateway.has(code)) : codes;
   return {
     description: codes.map((code) => `- \`${code}\`: ${problemMeanings[code].summary}`).join('\n'),
     headers: headersOf(status, contract),
     content: {
-      [problemContentType]: {
-        // Restricts the schema to the possible codes.
-        schema: {
-          type: 'object',
-          allOf: [{ $ref: '#/components/schemas/Problem' }],
-          properties: { status: { const: status }, code: { enum: codes } },
-        },
-        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
-      },
+      ...(contract.textErrors ? { 'text/plain': { schema: { type: 'string' } } } : {}),
+      ...(inProblems.length > 0 ? { [problemContentType]: problemContent(status, inProblems) } : {}),
     },
   };
 }
+
+/** Codes of the responses that API Gateway returns itself. */
+const codesOfGateway = new Set<ErrorCode>([
+  'unauthorized',
+  'file-too-large',
+  'rate-limited',
+  'internal-error',
+  'unavailable',
+]);
+
+/** Restricts the schema of problems to the possible codes. */
+const problemContent = (status: number, codes: readonly ErrorCode[]): object => ({
+  schema: {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/Problem' }],
+    properties: { status: { const: status }, code: { enum: codes } },
+  },
+  examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+});
 
 function headersOf(status: number, contract: Contract): Record<string, OpenApiHeader> {
   // API Gateway's own rejections have no headers about the plan.
   return {
     ...requestIdHeaderRef,
+    ...contractHeaderRefs(contract),
     ...([429, 503].includes(status)
       ? { 'Retry-After': header('Seconds to wait before a retry.', { example: 42, required: true }) }
       : {}),

@@ -26,13 +26,27 @@ const errors: readonly ErrorCode[] = [
   'file-too-large',
 ];
 
-const traceHeaders = {
+/** Headers of every response. */
+export const traceHeaders = {
   'Gotenberg-Trace': {
-    description: "The request's `Gotenberg-Trace`, or an id of its own.",
+    description:
+      "The request's `Gotenberg-Trace`, or an id of its own. API Gateway's own responses do not have it.",
     example: 'a1b2',
-    required: true,
   },
-};
+  traceparent: {
+    description: 'Trace of the request (W3C Trace Context), if it has one.',
+    example: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+  },
+} as const;
+
+/** Statuses of Gotenberg that differ from those of the service. */
+export const gotenbergStatuses = {
+  'unsupported-content-type': 415,
+  'url-not-allowed': 403,
+  'render-failed': 409,
+} as const satisfies Partial<Record<ErrorCode, number>>;
+
+const renderingErrors: readonly ErrorCode[] = ['render-failed', 'render-timeout'];
 
 const header = (description: string, example: string) =>
   z
@@ -146,11 +160,12 @@ export function gotenbergContract<const Path extends string>({
       200: {
         description: reads ? 'By file name.' : 'The result, or a zip of several.',
         content,
-        headers: traceHeaders,
         ...(reads ? { example: { 'report.pdf': {} } } : {}),
       },
-      ...(reads ? {} : { 204: { description: 'The result goes to the webhook.', headers: traceHeaders } }),
+      ...(reads ? {} : { 204: { description: 'The result goes to the webhook.' } }),
     },
-    errors,
+    responseHeaders: traceHeaders,
+    textErrors: gotenbergStatuses,
+    errors: family === 'chromium' ? [...errors, ...renderingErrors] : errors,
   });
 }

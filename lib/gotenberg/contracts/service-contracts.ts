@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineContract } from '../../api/contract.ts';
-import { gotenbergTag } from './gotenberg-contract.ts';
+import { gotenbergTag, traceHeaders } from './gotenberg-contract.ts';
 
 const common = {
   method: 'GET',
@@ -9,7 +9,13 @@ const common = {
   servedBy: 'health',
   metered: false,
   noPreflight: true,
+  responseHeaders: traceHeaders,
+  textErrors: {},
   errors: [],
+} as const;
+
+const notCached = {
+  'Cache-Control': { description: 'Tells caches not to store the response.', example: 'no-store' },
 } as const;
 
 const status = z.literal('up').meta({ description: 'Always `up`.', examples: ['up'] });
@@ -40,6 +46,7 @@ export const healthContract = defineContract({
   responses: {
     200: {
       description: 'The service is running.',
+      headers: notCached,
       content: {
         'application/json': z.object({
           status,
@@ -60,7 +67,9 @@ export const versionContract = defineContract({
   path: '/version',
   summary: 'Return the version of the service',
   description: 'Returns the version of this service, not of Gotenberg. Needs no key.',
-  responses: { 200: { description: 'The version.', content: { 'text/plain': 'bytes' } } },
+  responses: {
+    200: { description: 'The version.', headers: notCached, content: { 'text/plain': 'bytes' } },
+  },
 });
 
 export const serviceContracts = [rootContract, healthContract, versionContract] as const;

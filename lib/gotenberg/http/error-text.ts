@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { problemTable, type ProblemContext } from '../../api/problem.ts';
 import type { AppError, ErrorCode, FieldError } from '../../base/app-error.ts';
 import type { ServiceResponse } from '../../http/response.ts';
+import { gotenbergStatuses } from '../contracts/gotenberg-contract.ts';
 import { nameOfOption } from '../fields/option-names.ts';
 import { FormError } from '../form/form-error.ts';
 
@@ -11,12 +12,7 @@ export interface ErrorText {
   text: string;
 }
 
-/** The statuses that differ from those of the service. */
-const statuses: Partial<Record<ErrorCode, number>> = {
-  'unsupported-content-type': 415,
-  'url-not-allowed': 403,
-  'render-failed': 409,
-};
+const statuses: Partial<Record<ErrorCode, number>> = gotenbergStatuses;
 
 /** The errors of a form have Gotenberg's status and text, those of operations the status and text of the service. */
 export function errorText(error: AppError): ErrorText {
