@@ -110,6 +110,7 @@ export const emulators: readonly Emulator[] = [
       // Its throttles of methods have the names of CloudFormation instead of those of API Gateway.
       'AWS::ApiGateway::UsagePlan': ['ApiStages'],
       'AWS::DynamoDB::Table': ['PointInTimeRecoverySpecification', 'TimeToLiveSpecification'],
+      'AWS::Lambda::Function': ['RecursiveLoop'],
       'AWS::S3::Bucket': ['LifecycleConfiguration', 'Tags'],
     },
     // Keys are made by `npm run keys`, not by CloudFormation. OPERATIONS.md says how to remove what stays.
