@@ -81,6 +81,8 @@ async function byFetch(
       watch.notify(() => onSent?.(bytes));
     });
     init.duplex = 'half';
+    // Otherwise `fetch` of some versions of Node.js fails for 401: https://github.com/nodejs/undici/issues/4910
+    init.credentials = 'omit';
   } else if (body) {
     watch.progress((body.size / slowest) * 1000);
     init.body = body;

@@ -14,6 +14,7 @@ export class Watch {
   readonly #timeout: number;
   readonly #host: string;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #runs = false;
 
   /** @param timeout milliseconds without progress; `Infinity` for no limit */
   constructor(signal: AbortSignal | undefined, timeout: number, host: string) {
@@ -22,10 +23,11 @@ export class Watch {
     this.#host = host;
   }
 
-  /** Records progress. The time without progress starts anew, `extra` milliseconds from now. */
+  /** Records progress of a step. The time without progress starts anew, `extra` milliseconds from now. */
   progress(extra = 0): void {
     clearTimeout(this.#timer);
-    if (this.#timeout === Infinity) return;
+    // A server can respond before it has received the whole request.
+    if (!this.#runs || this.#timeout === Infinity) return;
     this.#timer = setTimeout(
       () => {
         const message = `No response from ${this.#host} for ${this.#timeout / 1000} s.`;
@@ -50,6 +52,7 @@ export class Watch {
    * @throws the reason of `signal` when it aborts, otherwise what `failure` returns for the error of the step
    */
   async run<T>(step: () => Promise<T>, failure: (cause: unknown) => unknown): Promise<T> {
+    this.#runs = true;
     this.progress();
     try {
       const value = await step();
@@ -59,6 +62,7 @@ export class Watch {
       this.signal.throwIfAborted();
       throw await failure(cause);
     } finally {
+      this.#runs = false;
       clearTimeout(this.#timer);
     }
   }

@@ -101,6 +101,23 @@ describe('the timeout', () => {
     await expect(splitAfter(11_100)).rejects.toBeInstanceOf(ConnectionError);
   });
 
+  it('does not count while a request is sent whose response has arrived', async () => {
+    vi.useFakeTimers();
+    let rest: Promise<void> | undefined;
+    const early: typeof fetch = async (_, { body } = {}) => {
+      const reader = (body as ReadableStream<Uint8Array>).getReader();
+      await reader.read();
+      rest = (async () => {
+        while (!(await reader.read()).done);
+      })();
+      return Promise.resolve(jsonResponse(file));
+    };
+    const client = open('https://api.example.com', { fetch: early });
+    await client.splitPdf({ file: pdf(1_000_000) }, { onProgress: () => undefined });
+    await rest;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('ends responses that stall', async () => {
     const url = await serve((_, response) => response.write('{'));
     const error = await errorOf(open(url, { timeout: 50 }).health());
@@ -113,6 +130,18 @@ describe('the timeout', () => {
     await sleep(600);
     expect(await response.text()).toBe('%PDF');
   });
+});
+
+it('streams without credentials, since some versions of Node.js fail for the status 401 otherwise', async () => {
+  const inits: RequestInit[] = [];
+  const client = open('https://api.example.com', {
+    fetch: (_, init = {}) => {
+      inits.push(init);
+      return Promise.resolve(jsonResponse(file));
+    },
+  });
+  await client.splitPdf({ file: pdf(1) }, { onProgress: () => undefined });
+  expect(inits).toMatchObject([{ credentials: 'omit', duplex: 'half' }]);
 });
 
 describe('a download', () => {
