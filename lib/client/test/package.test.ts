@@ -124,13 +124,13 @@ const options: ts.CompilerOptions = {
   noEmit: true,
 };
 
-const onNode: ts.CompilerOptions = {
+const onNode = {
   lib: ['lib.es2024.d.ts', 'lib.esnext.disposable.d.ts'],
   // The sources bring the declarations of zod along.
   skipLibCheck: true,
   types: ['node'],
   typeRoots: [join(packageRoot, '../../node_modules/@types')],
-};
+} satisfies ts.CompilerOptions;
 const inBrowsers: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
   lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
@@ -191,7 +191,7 @@ describe('the package', () => {
       files.push(name);
     }
     expect(files.length).toBeGreaterThan(documents.length);
-    expect(faultsOf(files, { ...onNode, lib: inBrowsers.lib, skipLibCheck: true })).toEqual([]);
+    expect(faultsOf(files, { ...onNode, lib: [...onNode.lib, 'lib.dom.d.ts'] })).toEqual([]);
   });
 
   it('has types for Node.js that equal those derived from the contracts', async () => {
