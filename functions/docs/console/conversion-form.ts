@@ -107,11 +107,15 @@ export class ConversionForm {
     this.#request.clearErrors();
   }
 
-  /** Asks for a key, and returns undefined, if there is none. */
+  /** Asks for a key, and returns undefined, if there is none or it has invalid characters. */
   #client(): ConversionClient | undefined {
     const { value: apiKey } = this.#apiKey;
-    if (apiKey !== '') return new ConversionClient({ baseUrl: this.#baseUrl, apiKey });
-    this.#keyForm.reject('Paste an API key first.');
+    try {
+      if (apiKey !== '') return new ConversionClient({ baseUrl: this.#baseUrl, apiKey });
+      this.#keyForm.reject('Paste an API key first.');
+    } catch (error) {
+      this.#keyForm.reject((error as Error).message);
+    }
     return undefined;
   }
 

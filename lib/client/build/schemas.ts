@@ -5,6 +5,7 @@ import { documentText } from '../../api/responses/document-text.ts';
 import { fileResponse } from '../../api/responses/file-response.ts';
 import { inspection } from '../../api/responses/inspection.ts';
 import { jobResponse } from '../../api/responses/job-response.ts';
+import { validation } from '../../api/responses/validation.ts';
 
 /** The part of a JSON Schema that has descriptions. */
 export interface Described {
@@ -32,6 +33,7 @@ export function schemas(): Readonly<Record<string, Described>> {
     FileResponse: describedBy(z.toJSONSchema(fileResponse)),
     Inspection: describedBy(z.toJSONSchema(inspection)),
     JobResponse: describedBy(z.toJSONSchema(jobResponse)),
+    Validation: describedBy(z.toJSONSchema(validation)),
   };
 }
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { MultipartBody } from '../../api/contract.ts';
+import type { FileResponse } from '../../api/responses/file-response.ts';
 import type { Contracts, Conversions } from './contracts.ts';
 
 /**
@@ -93,6 +94,19 @@ type Unasked<Contract extends { responses: object }> = Contract extends { isJob:
 /** The JSON, or the text, that each call returns; `never` if the response has no body. */
 export type ResponseBodies = {
   [N in keyof Contracts]: JsonOf<Unasked<Contracts[N]>> | TextOf<Unasked<Contracts[N]>>;
+};
+
+/** The files among the JSON of a response. */
+type FilesIn<Contract extends { responses: object }> = Extract<
+  JsonOf<Pick<Contract['responses'], 200 & keyof Contract['responses']>>,
+  FileResponse | FileResponse[]
+>;
+
+/** The result of a job of each conversion. Text that is a response itself is a file as the result of a job. */
+export type JobResults = {
+  [N in JobConversionName]: [FilesIn<Conversions[N]>] extends [never]
+    ? FileResponse
+    : FilesIn<Conversions[N]>;
 };
 
 /** The query parameters of calls, if they have any. */

@@ -8,11 +8,14 @@ export interface AttemptOptions {
   onRetry?: ((error: Error, pause: number) => void) | undefined;
 }
 
-/** Seconds. The client does not wait longer; the caller decides. */
+/** The longest `Retry-After` in seconds that the client waits for. The caller decides about longer ones. */
 const longestPause = 60;
 
-/** Milliseconds after which the first request with the same idempotency key has ended. */
-const longestRun = 60_000;
+/**
+ * Milliseconds after which the first request with the same idempotency key has ended: a response takes at most ten
+ * minutes, and its transfer some seconds.
+ */
+const longestRun = 660_000;
 
 /**
  * Repeats `attempt` until it succeeds or fails permanently. It must send the same request each time, a POST with the
@@ -29,7 +32,8 @@ export async function attempts<T>(
     try {
       return await attempt();
     } catch (error) {
-      if (signal?.aborted || !(error instanceof Error)) throw error;
+      signal?.throwIfAborted();
+      if (!(error instanceof Error)) throw error;
       const pause = pauseAfter(error, failures);
       const running = isStillRunning(error);
       if (pause === undefined || (running ? Date.now() - begin > longestRun : failures >= retries))
@@ -45,10 +49,11 @@ export async function attempts<T>(
 /** Seconds to wait after that error; undefined if a retry cannot help, or is up to the caller. */
 function pauseAfter(error: Error, failures: number): number | undefined {
   if (!isTransient(error)) return undefined;
-  const requested = error instanceof ProblemError ? error.retryAfter : undefined;
-  if (requested !== undefined) return requested <= longestPause ? requested : undefined;
-  // Half of the pause is random, so that clients that failed together do not retry together.
-  return 0.5 * 2 ** failures * (0.5 + Math.random() / 2);
+  // Part of the pause is random, so that clients that failed together do not retry together.
+  const jitter = Math.random() / 2;
+  const requested = isResponse(error) ? error.retryAfter : undefined;
+  if (requested === undefined) return 0.5 * 2 ** failures * (0.5 + jitter);
+  return requested <= longestPause ? requested * (1 + jitter) : undefined;
 }
 
 /**
@@ -56,13 +61,12 @@ function pauseAfter(error: Error, failures: number): number | undefined {
  * retried too, but that is up to the caller.
  */
 function isTransient(error: Error): boolean {
-  if (error instanceof ConnectionError) return true;
-  if (isStillRunning(error)) return true;
-  return (
-    (error instanceof ProblemError || error instanceof StorageError) &&
-    (error.status === 429 || error.status >= 500)
-  );
+  if (error instanceof ConnectionError || isStillRunning(error)) return true;
+  return isResponse(error) && (error.status === 429 || error.status >= 500);
 }
+
+const isResponse = (error: Error): error is ProblemError | StorageError =>
+  error instanceof ProblemError || error instanceof StorageError;
 
 const isStillRunning = (error: Error): boolean =>
   error instanceof ProblemError && error.code === 'request-in-progress';

@@ -1,14 +1,26 @@
 import { limits } from '../../base/limits.ts';
-import type { FileResponse, JobConversionName, JobResponse } from './api-types.ts';
+import type { FileResponse, JobConversionName, JobResponse, JobResults } from './api-types.ts';
 import { sleep } from './attempts.ts';
 import type { OperationName } from './routes.ts';
 import { JobError, StorageError } from './errors.ts';
 import { filesOf, formEntries, sizeOf } from './input-form.ts';
 import { multipart } from './multipart.ts';
-import type { ConversionInput, ConversionName, Query, ResponseBody, ResultInput } from './operation-types.ts';
+import type {
+  CompletedJob,
+  ConversionInput,
+  ConversionName,
+  ConversionResult,
+  Job,
+  JobResult,
+  Query,
+  ResponseBody,
+  ResultInput,
+  TextConversion,
+  WaitedResult,
+} from './operation-types.ts';
 import { ProgressSum, type SendProgress } from './progress.ts';
 import { type CallOptions, type ClientOptions, type RequestParts, Requests } from './requests.ts';
-import { readBody, readJson, retryAfterOf } from './responses.ts';
+import { readJson, readJsonOrText, retryAfterOf } from './responses.ts';
 import { uploadFile, uploadLarge } from './uploads.ts';
 
 export interface ConvertOptions extends CallOptions {
@@ -18,10 +30,10 @@ export interface ConvertOptions extends CallOptions {
   onProgress?: ((progress: SendProgress) => void) | undefined;
 }
 
-export interface WaitOptions extends CallOptions {
+export interface WaitOptions extends Omit<CallOptions, 'timeout'> {
   /** Called with the job each time it is read before it ends. */
   onProgress?: ((job: JobResponse) => void) | undefined;
-  /** Milliseconds. Default: unlimited. */
+  /** Milliseconds for the whole wait, unlike the timeout of other calls. Default: unlimited. */
   timeout?: number | undefined;
 }
 
@@ -29,10 +41,7 @@ export interface WaitOptions extends CallOptions {
 export type Conversion<N extends ConversionName> = (
   input: ResultInput<N>,
   options?: ConvertOptions,
-) => Promise<ResponseBody<N>>;
-
-/** A job with its result. */
-export type CompletedJob = JobResponse & { result: NonNullable<JobResponse['result']> };
+) => Promise<ConversionResult<N>>;
 
 /** Seconds of the first wait: short jobs return immediately, and long ones are soon reported as processing. */
 const firstWait = 2;
@@ -41,12 +50,14 @@ const firstWait = 2;
  * Calls the service from any platform with `fetch`. Requests without a response, and responses with 429 or 5xx, are
  * retried. POST requests carry an idempotency key, so that nothing is done twice.
  *
- * Every method throws `ProblemError` for errors of the service, `StorageError` for errors of storage, `ConnectionError`
- * when there is no response, and the reason of `signal` when it aborts.
+ * Every method throws `ProblemError` for errors of the service, `StorageError` for errors of storage or of a proxy,
+ * `ConnectionError` when there is no complete response, and the reason of `signal` when it aborts. Errors that callbacks
+ * throw, or that occur when a file is read, are passed on.
  */
 export class ConversionClient {
   readonly #requests: Requests;
 
+  /** @throws TypeError when the base URL or the key is invalid */
   constructor(options: ClientOptions) {
     this.#requests = new Requests(options);
   }
@@ -59,7 +70,7 @@ export class ConversionClient {
     name: N,
     input: ResultInput<N>,
     options?: ConvertOptions,
-  ): Promise<ResponseBody<N>> {
+  ): Promise<ConversionResult<N>> {
     return this.#convert(name, input, {}, options);
   }
 
@@ -71,7 +82,7 @@ export class ConversionClient {
     name: N,
     input: ConversionInput<N>,
     options?: ConvertOptions,
-  ): Promise<JobResponse> {
+  ): Promise<Job<JobResults[N]>> {
     return this.#convert(name, input, { prefer: 'respond-async' }, options);
   }
 
@@ -84,7 +95,7 @@ export class ConversionClient {
     name: N,
     input: ResultInput<N>,
     options?: ConvertOptions,
-  ): Promise<ResponseBody<N> | FileResponse> {
+  ): Promise<WaitedResult<N>> {
     return this.#convert(name, input, { prefer: `wait=${seconds}` }, options);
   }
 
@@ -99,7 +110,8 @@ export class ConversionClient {
     const entries = await uploadLarge(this.#requests, given, progress, call);
     const body = multipart(entries);
     const onSent = progress.part(body.size, sizeOf(filesOf(entries)));
-    return this.#requests.send(name, { headers, body }, readBody<T>, { ...call, onSent });
+    const read = name === 'pdf-text' ? readJsonOrText<T> : readJson<T>;
+    return this.#requests.send(name, { headers, body }, read, { ...call, onSent });
   }
 
   readonly mergePdf: Conversion<'merge-pdf'> = (...call) => this.convert('merge-pdf', ...call);
@@ -110,7 +122,8 @@ export class ConversionClient {
   readonly pdfImages: Conversion<'pdf-images'> = (...call) => this.convert('pdf-images', ...call);
   readonly thumbnail: Conversion<'thumbnail'> = (...call) => this.convert('thumbnail', ...call);
   /** Returns the text, or its positions if `format` is `json`. */
-  readonly pdfText: Conversion<'pdf-text'> = (...call) => this.convert('pdf-text', ...call);
+  readonly pdfText = ((...call: Parameters<Conversion<'pdf-text'>>) =>
+    this.convert('pdf-text', ...call)) as TextConversion<ConvertOptions>;
   readonly htmlFile: Conversion<'html-file'> = (...call) => this.convert('html-file', ...call);
   readonly htmlUrl: Conversion<'html-url'> = (...call) => this.convert('html-url', ...call);
   readonly htmlMarkdown: Conversion<'html-markdown'> = (...call) => this.convert('html-markdown', ...call);
@@ -138,12 +151,13 @@ export class ConversionClient {
   /**
    * Waits until a job completes.
    *
+   * @param job its id, or the job as a conversion or `submit` returned it: the result then has the type of that conversion
    * @throws JobError when it failed, was canceled, or its result was deleted; DOMException `TimeoutError` after `timeout`
    */
-  async waitForJob(
-    job: string | Pick<JobResponse, 'id'>,
+  async waitForJob<Result extends JobResult = JobResult>(
+    job: string | { readonly id: string; readonly result?: Result | null },
     { onProgress, timeout, signal, onRetry }: WaitOptions = {},
-  ): Promise<CompletedJob> {
+  ): Promise<CompletedJob<Result>> {
     const id = typeof job === 'string' ? job : job.id;
     const signals = [signal, timeout === undefined ? undefined : AbortSignal.timeout(timeout)];
     const until = AbortSignal.any(signals.filter((each) => each !== undefined));
@@ -152,7 +166,7 @@ export class ConversionClient {
         'get-job',
         { id, query: { wait } },
         async (response) => ({
-          state: await readJson<JobResponse>(response),
+          state: await readJson<Job<Result>>(response),
           pause: retryAfterOf(response) ?? 1,
         }),
         { signal: until, onRetry },
@@ -182,7 +196,7 @@ export class ConversionClient {
   }
 
   /** @throws ProblemError `job-not-finished`, `job-failed`, `job-canceled` or `gone` when there is no result */
-  async jobResult(id: string, options?: CallOptions): Promise<CompletedJob['result']> {
+  async jobResult(id: string, options?: CallOptions): Promise<JobResult> {
     const { result } = await this.getJob(id, options);
     if (result) return result;
     // This call fails with the reason. It succeeds if the job has completed in the meantime.

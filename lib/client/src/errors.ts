@@ -48,15 +48,21 @@ export class StorageError extends Error {
   readonly status: number;
   /** Such as `EntityTooLarge` or `AccessDenied`; empty if the response has none. */
   readonly code: string;
+  /** Whether the same request can succeed later: for status 429 and 5xx. */
+  readonly retryable: boolean;
+  /** `Retry-After` in seconds, if the response has it. */
+  readonly retryAfter: number | undefined;
 
-  constructor(status: number, code: string, message: string) {
+  constructor(status: number, code: string, message: string, retryAfter?: number) {
     super(message);
     this.status = status;
     this.code = code;
+    this.retryable = status === 429 || status >= 500;
+    this.retryAfter = retryAfter;
   }
 }
 
-/** There was no response: name resolution or the connection failed. */
+/** There was no complete response: the connection failed, was closed early, or timed out. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 }

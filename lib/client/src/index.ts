@@ -1,5 +1,4 @@
 export {
-  type CompletedJob,
   type Conversion,
   ConversionClient,
   type ConvertOptions,
@@ -19,11 +18,25 @@ export type {
   FileResponse,
   InspectedBookmark,
   Inspection,
+  JobConversionName,
   JobResponse,
+  JobResults,
   Problem,
   Queries,
   ResponseBodies,
+  Validation,
 } from './api-types.ts';
-export type { ConversionInput, ConversionName, Query, ResponseBody } from './operation-types.ts';
+export type {
+  CompletedJob,
+  ConversionInput,
+  ConversionName,
+  ConversionResult,
+  Job,
+  JobResult,
+  Query,
+  ResponseBody,
+  TextConversion,
+  WaitedResult,
+} from './operation-types.ts';
 export type { SendProgress } from './progress.ts';
 export type { CallOptions, ClientOptions, RequestParts } from './requests.ts';

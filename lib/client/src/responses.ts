@@ -1,44 +1,56 @@
 import type { Problem } from '../../api/problem.ts';
-import { ConnectionError, ProblemError, StorageError } from './errors.ts';
+import { ProblemError, StorageError } from './errors.ts';
 
 /**
  * Returns a response of a 2xx status.
  *
- * @throws ProblemError, StorageError
+ * @throws ProblemError, StorageError; ConnectionError when the body is cut off
  */
 export async function requireSuccess(response: Response): Promise<Response> {
   if (response.ok) return response;
-  const text = await bodyOf(response);
-  const type = response.headers.get('content-type') ?? '';
-  if (type.startsWith('application/problem+json')) {
-    throw new ProblemError(JSON.parse(text) as Problem, retryAfterOf(response));
-  }
+  const { status, statusText } = response;
+  const text = await response.text();
+  const retryAfter = retryAfterOf(response);
+  const problem = mediaTypeOf(response) === 'application/problem+json' ? problemIn(text) : {};
+  if (isOfService(problem)) throw new ProblemError(problem, retryAfter);
   const code = /<Code>([^<]*)<\/Code>/.exec(text)?.[1] ?? '';
-  const message = /<Message>([^<]*)<\/Message>/.exec(text)?.[1] ?? response.statusText;
-  throw new StorageError(response.status, code, `${response.status} ${message}`.trim());
+  const message = /<Message>([^<]*)<\/Message>/.exec(text)?.[1];
+  const reason = message ?? problem.detail ?? problem.title ?? statusText;
+  throw new StorageError(status, code, `${status} ${reason}`.trim(), retryAfter);
 }
+
+/** The members of a problem, all of which are optional (RFC 9457). */
+const problemIn = (text: string): Partial<Problem> => Object(parsed(text)) as Partial<Problem>;
+
+/** Whether the service created the problem. Those of a proxy have no error code of the service. */
+const isOfService = (problem: Partial<Problem>): problem is Problem =>
+  [problem.code, problem.detail, problem.requestId].every((value) => typeof value === 'string');
 
 /** @throws StorageError when the body is not JSON, as at a wrong address; ConnectionError when it is cut off */
 export async function readJson<T>(response: Response): Promise<T> {
-  const text = await bodyOf(response);
-  try {
-    return JSON.parse(text) as T;
-  } catch {
+  const value = parsed(await response.text());
+  if (value === undefined) {
     throw new StorageError(response.status, '', 'The response is not JSON. Check the base URL.');
   }
+  return value as T;
 }
 
-/** As `readJson`, but returns the text of a response that is text. */
-export const readBody = <T>(response: Response): Promise<T> =>
-  response.headers.get('content-type')?.startsWith('text/')
-    ? (bodyOf(response) as Promise<T>)
+/** As `readJson`, but returns the text of a response that is plain text or Markdown. */
+export const readJsonOrText = <T>(response: Response): Promise<T> =>
+  ['text/plain', 'text/markdown'].includes(mediaTypeOf(response))
+    ? (response.text() as Promise<T>)
     : readJson<T>(response);
 
-async function bodyOf(response: Response): Promise<string> {
+/** The media type without parameters; empty if there is none. */
+const mediaTypeOf = ({ headers }: Response): string =>
+  headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+
+/** The value of a JSON text; undefined if it is not JSON. */
+function parsed(text: string): unknown {
   try {
-    return await response.text();
-  } catch (cause) {
-    throw new ConnectionError('The connection closed during the response.', { cause });
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

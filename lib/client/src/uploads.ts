@@ -31,20 +31,17 @@ export async function uploadLarge(
   requests: Requests,
   form: readonly FormEntry[],
   progress: ProgressSum,
-  { idempotencyKey, signal, onRetry }: UploadOptions,
+  { idempotencyKey, ...options }: UploadOptions,
 ): Promise<FormEntry[]> {
   const entries = [...form];
   const failed = new AbortController();
-  const until = AbortSignal.any([failed.signal, ...(signal ? [signal] : [])]);
+  const signal = AbortSignal.any([failed.signal, ...(options.signal ? [options.signal] : [])]);
+  const call = { ...options, signal };
   // One queue for all workers, which therefore send files of two batches at the same time.
-  const waiting = createdUploads(requests, entriesToUpload(entries), {
-    signal: until,
-    onRetry,
-    idempotencyKey,
-  });
+  const waiting = createdUploads(requests, entriesToUpload(entries), { ...call, idempotencyKey });
   const postNext = async (): Promise<void> => {
     for await (const { index, name, file, upload } of waiting) {
-      entries[index] = [name, await post(requests, upload, file, progress, { signal: until, onRetry })];
+      entries[index] = [name, await post(requests, upload, file, progress, call)];
     }
   };
   try {

@@ -1,4 +1,6 @@
+import { withOrigin } from './response-origin.ts';
 import type { OutgoingRequest } from './transport.ts';
+import type { Watch } from './watch.ts';
 
 /** The part of the browsers' interface that the client uses; Node.js has no types for it: https://xhr.spec.whatwg.org */
 interface BrowserRequest {
@@ -6,7 +8,9 @@ interface BrowserRequest {
   readonly status: number;
   readonly statusText: string;
   readonly response: Blob;
+  readonly responseURL: string;
   readonly upload: { onprogress: ((event: { loaded: number }) => void) | null };
+  onprogress: (() => void) | null;
   onload: (() => void) | null;
   onerror: (() => void) | null;
   onabort: (() => void) | null;
@@ -23,16 +27,12 @@ const bodiless = [204, 205, 304];
 /**
  * Sends a request with `XMLHttpRequest`: `fetch` in browsers does not report how much of a body has been sent.
  *
- * @throws TypeError when there is no response, or `signal` aborts
+ * @throws TypeError when there is no response, or the signal of `watch` aborts
  */
-export function byXmlHttpRequest({
-  method,
-  url,
-  headers = {},
-  body,
-  signal,
-  onSent,
-}: OutgoingRequest): Promise<Response> {
+export function byXmlHttpRequest(
+  { method, url, headers = {}, body, onSent }: OutgoingRequest,
+  watch: Watch,
+): Promise<Response> {
   const { XMLHttpRequest } = globalThis as unknown as { XMLHttpRequest: new () => BrowserRequest };
   const request = new XMLHttpRequest();
   const abort = () => request.abort();
@@ -40,17 +40,24 @@ export function byXmlHttpRequest({
     request.open(method, url);
     request.responseType = 'blob';
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    request.upload.onprogress = ({ loaded }) => onSent?.(loaded);
-    request.onload = () => {
-      const { status, statusText } = request;
-      const content = bodiless.includes(status) ? null : request.response;
-      resolve(new Response(content, { status, statusText, headers: headersOf(request) }));
+    request.upload.onprogress = ({ loaded }) => {
+      watch.progress();
+      watch.notify(() => onSent?.(loaded));
     };
+    request.onprogress = () => watch.progress();
+    request.onload = () => resolve(responseOf(request, url));
     request.onerror = () => reject(new TypeError(`${method} ${url} failed`));
     request.onabort = request.onerror;
-    signal?.addEventListener('abort', abort);
+    watch.signal.addEventListener('abort', abort);
     request.send(body ?? null);
-  }).finally(() => signal?.removeEventListener('abort', abort));
+  }).finally(() => watch.signal.removeEventListener('abort', abort));
+}
+
+function responseOf(request: BrowserRequest, requested: string): Response {
+  const { status, statusText, responseURL } = request;
+  const content = bodiless.includes(status) ? null : request.response;
+  const response = new Response(content, { status, statusText, headers: headersOf(request) });
+  return withOrigin(response, { url: responseURL, redirected: responseURL !== requested });
 }
 
 const headersOf = (request: BrowserRequest): Headers => {

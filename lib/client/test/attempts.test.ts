@@ -13,6 +13,8 @@ async function merge(service: FakeService, signal?: AbortSignal, inPause: () => 
     baseUrl: 'https://api.example.com',
     fetch: service.fetch,
     retries: 3,
+    // The test advances the timers of pauses.
+    timeout: Infinity,
   });
   const pauses: number[] = [];
   const onRetry = (_: Error, pause: number) => {
@@ -32,7 +34,10 @@ async function merge(service: FakeService, signal?: AbortSignal, inPause: () => 
 }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 describe('a request', () => {
   it.each([
@@ -71,19 +76,23 @@ describe('a request', () => {
     expect(service.requests).toHaveLength(4);
   });
 
+  const seconds = { 'retry-after': '42' };
+  const date = { 'retry-after': new Date(1_000_042_000).toUTCString() };
+  const limited = (headers: Record<string, string>) =>
+    problemResponse('rate-limited', 'Slow down.', { headers });
+
   it.each([
-    ['seconds', '42'],
-    ['a date', new Date(1_000_042_000).toUTCString()],
-  ])('waits as long as Retry-After says in %s', async (_, value) => {
+    ['in seconds', () => limited(seconds)],
+    ['as a date', () => limited(date)],
+    ['of a proxy', () => new Response('<html>', { status: 429, headers: seconds })],
+  ])('waits for Retry-After %s, and up to half as long again', async (_, response) => {
     vi.setSystemTime(1_000_000_000);
-    const headers = { 'retry-after': value };
-    const service = new FakeService((__, index) =>
-      index === 0 ? problemResponse('rate-limited', 'Slow down.', { headers }) : jsonResponse(file),
-    );
+    vi.spyOn(Math, 'random').mockReturnValueOnce(0.5);
+    const service = new FakeService((__, index) => (index === 0 ? response() : jsonResponse(file)));
     const { outcome, pauses } = await merge(service);
     expect(outcome).toEqual(file);
-    expect(pauses).toEqual([42]);
-    expect(Date.now()).toBe(1_000_042_000);
+    expect(pauses).toEqual([42 * 1.25]);
+    expect(Date.now()).toBe(1_000_052_500);
   });
 
   it('leaves long waits to the caller', async () => {
@@ -118,8 +127,9 @@ describe('a request', () => {
 
     const endless = new FakeService(running);
     expect((await merge(endless)).outcome).toMatchObject({ code: 'request-in-progress' });
-    expect(endless.requests.length).toBeGreaterThan(25);
-    expect(endless.requests.length).toBeLessThan(35);
+    // 660 seconds, with pauses of 2 to 3 seconds.
+    expect(endless.requests.length).toBeGreaterThan(220);
+    expect(endless.requests.length).toBeLessThan(335);
   });
 
   it('that is aborted fails with the reason, before it is sent or during a pause', async () => {
@@ -132,5 +142,20 @@ describe('a request', () => {
     expect((await merge(service, stop.signal, () => stop.abort(reason))).outcome).toBe(reason);
     expect(service.requests).toHaveLength(1);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('that is aborted while its response is read fails with the reason', async () => {
+    const reason = new Error('Enough');
+    const stop = new AbortController();
+    const body = () =>
+      new ReadableStream({
+        pull: (stream) => {
+          stop.abort(reason);
+          stream.error(new TypeError('terminated'));
+        },
+      });
+    const service = new FakeService(() => new Response(body()));
+    expect((await merge(service, stop.signal)).outcome).toBe(reason);
+    expect(service.requests).toHaveLength(1);
   });
 });

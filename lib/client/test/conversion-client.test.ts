@@ -5,8 +5,9 @@ import { contracts } from '../../api/contracts.ts';
 import { ConversionClient } from '../src/conversion-client.ts';
 import { routes } from '../src/routes.ts';
 import { JobError, ProblemError, StorageError } from '../src/errors.ts';
-import type { ConversionInput } from '../src/operation-types.ts';
-import { fileResponseExample as file } from '../../api/responses/file-response.ts';
+import type { ConversionInput, Job } from '../src/operation-types.ts';
+import type { DocumentText } from '../../api/responses/document-text.ts';
+import { type FileResponse, fileResponseExample as file } from '../../api/responses/file-response.ts';
 import { type JobResponse, jobResponseExample as job } from '../../api/responses/job-response.ts';
 import { FakeService, jsonResponse, problemResponse } from './fake-service.ts';
 
@@ -118,6 +119,65 @@ describe('errors', () => {
     expect(error).toBeInstanceOf(StorageError);
     expect(error).toMatchObject({ status });
   });
+
+  it.each([
+    ['that are not JSON', 'oops', '502 Bad Gateway'],
+    ['that are not objects', 'null', '502 Bad Gateway'],
+    ['without a code', { title: 'Bad gateway', status: 502 }, '502 Bad gateway'],
+    ['without a request id', { title: 'Error', code: 'E1', detail: 'No upstream.' }, '502 No upstream.'],
+  ])('are those of a proxy for problems %s', async (_, problem, message) => {
+    const init = {
+      status: 502,
+      statusText: 'Bad Gateway',
+      headers: { 'content-type': 'application/problem+json', 'retry-after': '7' },
+    };
+    const body = typeof problem === 'string' ? problem : JSON.stringify(problem);
+    const error: unknown = await open(new FakeService(() => new Response(body, init)))
+      .health()
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(StorageError);
+    expect(error).toMatchObject({ status: 502, message, retryable: true, retryAfter: 7 });
+  });
+
+  it.each([
+    [404, false],
+    [429, true],
+    [503, true],
+  ])('of a proxy with status %i: retryable is %s', async (status, retryable) => {
+    const client = open(new FakeService(() => new Response('', { status })));
+    await expect(client.health()).rejects.toMatchObject({ retryable, retryAfter: undefined });
+  });
+
+  it.each([
+    ['an HTML page in place of a file', 'merge-pdf', 'text/html'],
+    ['text in place of a file', 'merge-pdf', 'text/plain'],
+    ['an HTML page in place of text', 'pdf-text', 'text/html; charset=utf-8'],
+  ] as const)('report %s', async (_, name, type) => {
+    const page = () => new Response('Please log in.', { headers: { 'content-type': type } });
+    const input = name === 'merge-pdf' ? { files: [pdf('a.pdf')] } : { file: pdf('a.pdf') };
+    await expect(open(new FakeService(page)).convert(name, input as never)).rejects.toThrow(
+      new StorageError(200, '', 'The response is not JSON. Check the base URL.'),
+    );
+  });
+});
+
+describe('the text of a PDF', () => {
+  it.each(['text/plain; charset=utf-8', 'text/markdown'])('is a string for %s', async (type) => {
+    const service = new FakeService(() => new Response('# Title', { headers: { 'content-type': type } }));
+    expect(await open(service).pdfText({ file: pdf('a.pdf') })).toBe('# Title');
+  });
+
+  it('has the type of its format', () => {
+    const { pdfText } = open(new FakeService(() => jsonResponse({})));
+    const textOf = () => pdfText({ file: 'upl_1' });
+    const markdownOf = () => pdfText({ file: 'upl_1', format: 'markdown' });
+    const positionsOf = () => pdfText({ file: 'upl_1', format: 'json' });
+    const anyOf = (format: 'text' | 'json') => pdfText({ file: 'upl_1', format });
+    expectTypeOf(textOf).returns.resolves.toEqualTypeOf<string>();
+    expectTypeOf(markdownOf).returns.resolves.toEqualTypeOf<string>();
+    expectTypeOf(positionsOf).returns.resolves.toEqualTypeOf<DocumentText>();
+    expectTypeOf(anyOf).returns.resolves.toEqualTypeOf<string | DocumentText>();
+  });
 });
 
 describe('jobs', () => {
@@ -186,6 +246,27 @@ describe('jobs', () => {
       '?status=completed&cursor=a%2Fb',
       '?status=completed&cursor=c',
     ]);
+  });
+
+  it('have results with the type of their conversion', () => {
+    const client = open(new FakeService(() => jsonResponse(job)));
+    type Files = FileResponse | FileResponse[];
+    const office = async () => (await client.waitForJob(await client.convertDocx({ file: 'upl_1' }))).result;
+    const split = async () =>
+      (await client.waitForJob(await client.submit('split-pdf', { file: 'upl_1' }))).result;
+    const text = async () =>
+      (await client.waitForJob(await client.submit('pdf-text', { file: 'upl_1' }))).result;
+    const byId = async () => (await client.waitForJob('job_1')).result;
+    const read = async () => (await client.waitForJob(await client.getJob('job_1'))).result;
+    expectTypeOf(office).returns.resolves.toEqualTypeOf<FileResponse>();
+    expectTypeOf(split).returns.resolves.toEqualTypeOf<FileResponse[]>();
+    expectTypeOf(text).returns.resolves.toEqualTypeOf<FileResponse>();
+    expectTypeOf(byId).returns.resolves.toEqualTypeOf<Files>();
+    expectTypeOf(read).returns.resolves.toEqualTypeOf<Files>();
+    const within = () => client.convertWithin(5, 'convert-docx', { file: 'upl_1' });
+    expectTypeOf(within).returns.resolves.toEqualTypeOf<Job<FileResponse> | FileResponse>();
+    const thumbnail = () => client.thumbnail({ file: 'upl_1' });
+    expectTypeOf(thumbnail).returns.resolves.toEqualTypeOf<Job<FileResponse> | FileResponse>();
   });
 
   it('without a result throw the reason', async () => {

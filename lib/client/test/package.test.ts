@@ -66,6 +66,21 @@ await client.splitPdf({ ranges: '1' });
 // @ts-expect-error There is no such level.
 await client.convertDocx({ file: 'upl_1', pdfa: '9z' });`;
 
+/** What the examples of the documents use without a declaration. */
+const exampleValues = `
+declare const cover: File;
+declare const report: File;
+declare const letter: File;
+declare const presignedUrl: string;`;
+
+const documents = [join(packageRoot, 'README.md'), join(packageRoot, '../../docs/client-and-cli.md')];
+
+/** The examples of a document in TypeScript. */
+async function examplesOf(document: string): Promise<string[]> {
+  const text = await readFile(document, 'utf8');
+  return [...text.matchAll(/^```ts\n(.*?)^```/gms)].map(([, example = '']) => example);
+}
+
 const derived = [
   'ConversionInputs',
   'DocumentText',
@@ -73,10 +88,14 @@ const derived = [
   'FieldError',
   'FileInput',
   'FileResponse',
+  'Inspection',
+  'JobConversionName',
   'JobResponse',
+  'JobResults',
   'Problem',
   'Queries',
   'ResponseBodies',
+  'Validation',
 ];
 
 const comparison = `
@@ -105,13 +124,13 @@ const options: ts.CompilerOptions = {
   noEmit: true,
 };
 
-const onNode: ts.CompilerOptions = {
+const onNode = {
   lib: ['lib.es2024.d.ts', 'lib.esnext.disposable.d.ts'],
   // The sources bring the declarations of zod along.
   skipLibCheck: true,
   types: ['node'],
   typeRoots: [join(packageRoot, '../../node_modules/@types')],
-};
+} satisfies ts.CompilerOptions;
 const inBrowsers: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
   lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
@@ -161,6 +180,19 @@ describe('the package', () => {
   it('has types for browsers', async () => {
     await writeFile(join(user, 'convert.ts'), program);
     expect(faultsOf(['convert.ts'], inBrowsers)).toEqual([]);
+  });
+
+  it('compiles the examples of its documents', async () => {
+    await writeFile(join(user, 'values.d.ts'), exampleValues);
+    const files = ['values.d.ts'];
+    for (const example of (await Promise.all(documents.map(examplesOf))).flat()) {
+      const name = `example-${files.length}.ts`;
+      // An example without imports is a module too.
+      await writeFile(join(user, name), `${example}\nexport {};`);
+      files.push(name);
+    }
+    expect(files.length).toBeGreaterThan(documents.length);
+    expect(faultsOf(files, { ...onNode, lib: [...onNode.lib, 'lib.dom.d.ts'] })).toEqual([]);
   });
 
   it('has types for Node.js that equal those derived from the contracts', async () => {

@@ -9,6 +9,8 @@ class FakeRequest {
   readonly sent: unknown[] = [];
   status = 0;
   statusText = '';
+  responseURL = request.url;
+  onprogress: () => void = () => undefined;
   response = new Blob([]);
   onload: () => void = () => undefined;
   onerror: () => void = () => undefined;
@@ -23,7 +25,9 @@ class FakeRequest {
   send(body: unknown) {
     this.sent.push(body);
   }
+  aborted = false;
   abort() {
+    this.aborted = true;
     this.onabort();
   }
   getAllResponseHeaders() {
@@ -36,10 +40,14 @@ const request = {
   url: 'https://api.example.com/',
   headers: { a: 'b' },
   body: new Blob(['12345']),
+  timeout: Infinity,
 };
 
 beforeEach(() => void vi.stubGlobal('XMLHttpRequest', FakeRequest));
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 describe('a request with progress in browsers', () => {
   it('reports the bytes sent, and responds as fetch does', async () => {
@@ -52,6 +60,7 @@ describe('a request with progress in browsers', () => {
     last.onload();
     const response = await reply;
     expect(reported).toEqual([2, 5]);
+    expect([response.url, response.redirected]).toEqual([request.url, false]);
     expect([response.status, await response.text(), response.headers.get('retry-after')]).toEqual([
       429,
       '{}',
@@ -76,5 +85,38 @@ describe('a request with progress in browsers', () => {
     const aborted = send({ ...request, onSent: () => undefined, signal: stop.signal });
     stop.abort(new Error('Enough'));
     await expect(aborted).rejects.toThrow('Enough');
+  });
+
+  it('fails after the timeout without progress', async () => {
+    vi.useFakeTimers();
+    const reply = transportOf(undefined)({ ...request, onSent: () => undefined, timeout: 1000 });
+    const failure = expect(reply).rejects.toThrow(
+      new ConnectionError('No response from api.example.com for 1 s.'),
+    );
+    for (const progress of [
+      () => FakeRequest.last.upload.onprogress?.({ loaded: 5 }),
+      FakeRequest.last.onprogress,
+    ]) {
+      vi.advanceTimersByTime(900);
+      progress();
+    }
+    vi.advanceTimersByTime(999);
+    expect(FakeRequest.last.aborted).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(FakeRequest.last.aborted).toBe(true);
+    await failure;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('fails with the error of the progress callback', async () => {
+    const error = new RangeError('No such element');
+    const reply = transportOf(undefined)({
+      ...request,
+      onSent: () => {
+        throw error;
+      },
+    });
+    FakeRequest.last.upload.onprogress?.({ loaded: 2 });
+    await expect(reply).rejects.toBe(error);
   });
 });
