@@ -31,10 +31,9 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof MissingKeyError) return exitCodes.unauthorized;
   if (error instanceof ConnectionError) return exitCodes.temporary;
   if (error instanceof ProblemError && error.status === 401) return exitCodes.unauthorized;
-  if (error instanceof ProblemError || error instanceof JobError) {
-    return error.retryable ? exitCodes.temporary : exitCodes.failed;
-  }
-  return error instanceof StorageError && error.status >= 500 ? exitCodes.temporary : exitCodes.failed;
+  const canRetry =
+    error instanceof ProblemError || error instanceof JobError || error instanceof StorageError;
+  return canRetry && error.retryable ? exitCodes.temporary : exitCodes.failed;
 }
 
 /** The exit code after `signal` has aborted, as shells report it: 128 and the number of the signal. */
