@@ -24,9 +24,16 @@ const mostTiles = 40;
 
 export const isWatermark = (values: Values): boolean => values['layer'] === 'watermark';
 
-export function textContent(values: Values): Content {
+/** What replaces the names in braces in the text of a stamp: `{page}`. */
+export type Replacements = Readonly<Record<'page' | 'pages' | 'date' | 'fileName', string>>;
+
+/** The text of a stamp as the service draws it. */
+export const stampText = (text: string, replacements: Replacements): string =>
+  text.replaceAll(/\{(page|pages|date|fileName)\}/g, (_, name: keyof Replacements) => replacements[name]);
+
+export function textContent(values: Values, replacements: Replacements): Content {
   const size = numberIn(values, 'fontSize', 48);
-  const text = (values['text'] ?? '').replaceAll('{page}', '1');
+  const text = stampText(values['text'] ?? '', replacements);
   const font = `${size}px "Liberation Sans", Arimo, Arial, Helvetica, sans-serif`;
   const measuring = new OffscreenCanvas(1, 1).getContext('2d');
   if (measuring) measuring.font = font;
