@@ -5,6 +5,7 @@ import { openApiText } from '../../../cdk/openapi.ts';
 import { contracts } from '#lib/api/contracts.ts';
 import { type ApiDocument, fieldsOf, formOf } from '../../../functions/docs/console/api-document.ts';
 import { forReference } from '../../../functions/docs/console/reference-document.ts';
+import { labelOf } from '../../../functions/docs/console/labels.ts';
 import { suitsFormat } from '../../../functions/docs/console/format-fields.ts';
 import { stampFields } from '../../../functions/docs/console/stamp-task.ts';
 import { endpointOf, fileFields, guessTask } from '../../../functions/docs/console/task-files.ts';
@@ -51,6 +52,24 @@ describe('the fields of the console', () => {
   });
 });
 
+describe('the labels', () => {
+  const names = forms.flatMap((contract) => fieldsOf(description, contract.path).map(({ name }) => name));
+
+  it('have no abbreviation in lower case', () => {
+    const labels = [...new Set(names)].map(labelOf);
+    expect(
+      labels.filter((label) => /\b(url|pdfs?|http|css|api|dpi|ooo|x)\b|^(Url|Dpi|Pdf)/.test(label)),
+    ).toEqual(['Resolution (dpi)', 'Maximum image resolution (dpi)']);
+  });
+
+  it('differ from one another', () => {
+    for (const contract of forms) {
+      const labels = fieldsOf(description, contract.path).map(({ name }) => labelOf(name));
+      expect(new Set(labels).size).toBe(labels.length);
+    }
+  });
+});
+
 describe('the tasks', () => {
   it('have a button each, in the page', () => {
     const page = readFileSync(
@@ -69,9 +88,11 @@ describe('the tasks', () => {
     expect(fileFields('invoice', names)).toEqual(fields);
   });
 
-  it('offer the profile of an invoice only with its file', () => {
-    const offering = taskNames.filter((name) => suitsTask('facturXProfile', tasks[name]));
-    expect(offering).toEqual(['invoice']);
+  it.each([
+    ['facturXProfile', ['invoice']],
+    ['attachmentsMetadata', ['edit']],
+  ])('offer %s only with its files', (option, expected) => {
+    expect(taskNames.filter((name) => suitsTask(option, tasks[name]))).toEqual(expected);
   });
 });
 
