@@ -62,7 +62,7 @@ export function showReference(node: HTMLElement, document: ApiDocument, apiKey: 
   apiKey.onChange(authorize);
 }
 
-/** Scrolls to the operation or the tag that the URL of the page names. Swagger UI only opens it: it expects to scroll itself. */
+/** Scrolls to the operation or the tag that the URL of the page names. Swagger UI only opens it. */
 function showLinked(node: HTMLElement): void {
   const [, tag, operation] = decodeURIComponent(location.hash).split('/');
   if (!tag) return;

@@ -59,6 +59,7 @@ export async function runConversion(
     .reduce((sum: number, value) => sum + (value instanceof File ? value.size : 0), 0);
   /** Whether the service can have the whole request. */
   let isSent = total === 0;
+  const sentStage: Stage = { at: isJobName(name) ? 'waiting' : 'working' };
   const sending = new AbortController();
   // The response to a job is awaited: without the id, the job cannot be deleted.
   signal.addEventListener('abort', () => {
@@ -72,10 +73,10 @@ export async function runConversion(
     },
     onProgress(progress: { sent: number; total: number }): void {
       isSent = progress.sent >= progress.total;
-      onStage(isSent ? { at: 'working' } : { at: 'sending', ...progress });
+      onStage(isSent ? sentStage : { at: 'sending', ...progress });
     },
   };
-  onStage(isSent ? { at: 'working' } : { at: 'sending', sent: 0, total });
+  onStage(isSent ? sentStage : { at: 'sending', sent: 0, total });
   try {
     const response = isJobName(name)
       ? await client.submit(name, input as ConversionInput<JobName>, options)
@@ -133,7 +134,7 @@ const isJob = (response: Response | JobResponse): response is JobResponse =>
 function resultIn(response: Response): Result {
   if (typeof response === 'string') return { text: response };
   if (isDocumentText(response)) return { text: JSON.stringify(response, null, 2) };
-  return 'sha256' in response ? [response] : response;
+  return 'urlExpiresAt' in response ? [response] : response;
 }
 
 /** The text of a PDF with its positions. */

@@ -17,6 +17,8 @@ import type { TaskPreview } from './task-previews.ts';
 /** The width of pages in the preview, in pixels. */
 const pageWidth = 480;
 
+const hintText = 'Preview of the first page. The font of the text may differ.';
+
 /** The first page of a PDF with a stamp where it will be. Text has a font of the browser. */
 export class StampPreview implements TaskPreview {
   readonly element = element('div', { class: 'stamp-preview', hidden: true });
@@ -26,7 +28,7 @@ export class StampPreview implements TaskPreview {
     'aria-label': 'The first page with the stamp',
     hidden: true,
   });
-  readonly #hint = element('p', { class: 'hint' });
+  readonly #hint = element('p', { class: 'hint' }, hintText);
   readonly #pages = new WeakMap<File, { password: string; page: Promise<FirstPage> }>();
   #version = 0;
 
@@ -69,7 +71,7 @@ export class StampPreview implements TaskPreview {
       if (version !== this.#version) return;
       this.#draw(page, content, values);
       this.#canvas.hidden = false;
-      this.#hint.textContent = 'Preview of the first page. The font of the text may differ.';
+      this.#hint.textContent = hintText;
     } catch (error) {
       if (version !== this.#version) return;
       this.#canvas.hidden = true;
