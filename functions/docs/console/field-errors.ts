@@ -1,14 +1,6 @@
 import type { ErrorCode, FieldError } from '#lib/base/app-error.ts';
 import { JobError, ProblemError } from '#lib/client/src/index.ts';
 
-/** Errors that a list of fields has shown. */
-export interface ShownErrors {
-  /** The errors that belong to none of its fields. */
-  rest: FieldError[];
-  /** The first element with an error. */
-  first: HTMLElement | undefined;
-}
-
 /** The text before the message of a field's error: `cover.pdf ` or `Ranges: `. Undefined for unknown fields. */
 export type SubjectOf = (field: string) => string | undefined;
 

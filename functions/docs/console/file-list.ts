@@ -1,10 +1,11 @@
 import type { FieldError } from '#lib/base/app-error.ts';
 import type { ChosenFile, FileChoice, RemoteFile } from './chosen-file.ts';
 import { element } from './element.ts';
-import { type ShownErrors, withSentence } from './field-errors.ts';
+import { withSentence } from './field-errors.ts';
 import { type FileFieldName, requestFields } from './file-fields.ts';
 import { iconButton } from './icon-button.ts';
 import { sizeText } from './measures.ts';
+import type { ShownErrors } from './shown-errors.ts';
 
 interface Options {
   list: HTMLElement;

@@ -1,9 +1,10 @@
 import type { FieldError } from '#lib/base/app-error.ts';
 import type { Field } from './api-document.ts';
 import { element, prose } from './element.ts';
-import { type ShownErrors, withSentence } from './field-errors.ts';
+import { withSentence } from './field-errors.ts';
 import { labelOf } from './labels.ts';
 import { type Control, controlOf, longFields } from './option-control.ts';
+import type { ShownErrors } from './shown-errors.ts';
 
 interface Row {
   field: Field;

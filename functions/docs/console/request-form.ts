@@ -9,17 +9,16 @@ import { byId } from './element.ts';
 import { commandFile, type FileChoice, type RemoteFile, valueOf } from './chosen-file.ts';
 import { FileList } from './file-list.ts';
 import type { SubjectOf } from './field-errors.ts';
-import { isPdf } from './file-types.ts';
 import { FormEditor } from './form-editor.ts';
-import { labelOf } from './labels.ts';
-import { countText } from './measures.ts';
+import { lackOf } from './missing-files.ts';
 import { OptionsForm } from './options-form.ts';
 import { textFileName } from './result-names.ts';
 import { fileIn, type RequestFiles } from './task-form.ts';
 import type { LocalDocument } from './text-beside-pages.ts';
 import { TaskPreviews } from './task-previews.ts';
 import { acceptUrls } from './url-entry.ts';
-import { endpointOf, fileFields, guessTask } from './task-files.ts';
+import { subjectsOf } from './subjects.ts';
+import { endpointOf, fileFields, guessTask, numbered } from './task-files.ts';
 import { suitsTask, type Task, type TaskName, taskNames, tasks } from './tasks.ts';
 
 /** Reads the report about a PDF. Resolves to undefined after it has shown an error. */
@@ -42,28 +41,7 @@ const roles: Readonly<Record<string, string>> = {
   fonts: 'font',
 };
 
-/** Fields with one file. */
-const singleFiles = ['file', 'facturX'];
-
-/** The names of files as errors name them: `assets[0]` in fields with several files. */
-function numbered(fields: readonly (string | undefined)[]): (string | undefined)[] {
-  const counts = new Map<string, number>();
-  return fields.map((field) => {
-    if (field === undefined || singleFiles.includes(field)) return field;
-    const count = counts.get(field) ?? 0;
-    counts.set(field, count + 1);
-    return `${field}[${count}]`;
-  });
-}
-
 const radioOf = (task: TaskName): HTMLInputElement => byId(`task-${task}`, HTMLInputElement);
-
-/** Asks for the files that are missing. */
-function lackText({ min, max }: Task['files'], count: number, noun: string): string {
-  if (count > 0) return `Add ${countText(min - count, `more ${noun}`)}.`;
-  if (min === 1) return `Add a ${noun} first.`;
-  return `Add ${min === max ? '' : 'at least '}${countText(min, noun)}.`;
-}
 
 /** The form of a request: the task, its files and options, and the equivalent command. */
 export class RequestForm {
@@ -167,23 +145,14 @@ export class RequestForm {
 
   /** Names the fields of the request as it is now: files by their names, options by their labels. */
   get subjectOf(): SubjectOf {
-    const fields = numbered(fileFields(this.#task, this.#files.names));
     const { names } = this.#files;
-    const nameOf = (field: string): string | undefined => names[fields.indexOf(field)];
     const options = this.#fields().map(({ name }) => name);
-    return (field) => {
-      const file = nameOf(field);
-      if (file !== undefined) return `${file} `;
-      const [, list = '', position = ''] = /^(pages|passwords)(\[\d+\])$/.exec(field) ?? [];
-      const owner = nameOf(`files${position}`);
-      if (list !== '' && owner !== undefined) return `${labelOf(list)} of ${owner}: `;
-      return options.includes(field) ? `${labelOf(field)}: ` : undefined;
-    };
+    return subjectsOf(numbered(fileFields(this.#task, names)), names, options);
   }
 
   /** Whether the request is complete. If not, shows what is missing. */
   complete(): boolean {
-    const lacks = this.#lacks;
+    const lacks = lackOf(this.#current, this.#requestFiles());
     if (lacks === undefined) {
       const { faults } = this.#options;
       this.showErrors(faults);
@@ -332,21 +301,5 @@ export class RequestForm {
       files: files.map(([field, { file }]) => commandFile(field, file)),
       fields: this.#textFields(),
     });
-  }
-
-  /** The reason why the request cannot be sent; undefined if it can. */
-  get #lacks(): string | undefined {
-    const { files, takes } = this.#current;
-    const noun = takes === isPdf ? 'PDF' : 'file';
-    const documents = this.#requestFiles().flatMap(([field, { file }]) => (field === 'fonts' ? [] : [file]));
-    const count = documents.length;
-    if (count < files.min) return lackText(files, count, noun);
-    if (files.max > 0 && count > files.max)
-      return `This conversion accepts ${countText(files.max, 'file')}. Remove the others.`;
-    // The name of a file at a URL may say nothing about its type.
-    const foreign = documents.find((file) => file instanceof File && !takes(file.name))?.name;
-    return files.max > 0 && foreign !== undefined
-      ? `${foreign} does not seem to have the right type. ${this.#current.hint}`
-      : undefined;
   }
 }

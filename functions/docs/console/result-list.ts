@@ -155,7 +155,8 @@ function downloadLink(file: FileResponse, client: ConversionClient, error: HTMLE
         endsAt = Date.parse(renewed.urlExpiresAt);
         link.click();
       },
-      (reason: Error) => (error.textContent = `The file cannot be downloaded. ${reason.message}`),
+      (reason: unknown) =>
+        (error.textContent = `The file cannot be downloaded. ${(reason as Error).message}`),
     );
   });
   return link;

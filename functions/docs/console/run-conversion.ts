@@ -80,7 +80,7 @@ export async function runConversion(
   try {
     const response = isJobName(name)
       ? await client.submit(name, input as ConversionInput<JobName>, options)
-      : await client.convert(name, input as ConversionInput<'merge-pdf'>, options);
+      : await client.convert(name, input, options);
     return isJob(response) ? await resultOf(response, { client, signal, onStage }) : resultIn(response);
   } catch (error) {
     if (signal.aborted && isSent && !isJobName(name))

@@ -1,5 +1,6 @@
 import { type OverlayPosition, overlayPositions } from '#lib/api/fields/finishing/overlay-positions.ts';
 import { placementOn } from '#lib/engines/pdf/finishing/overlays/placement.ts';
+import { type Replacements, stampText } from './stamp-text.ts';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -23,13 +24,6 @@ const line = { ascent: 0.905, height: 1.117 };
 const mostTiles = 40;
 
 export const isWatermark = (values: Values): boolean => values['layer'] === 'watermark';
-
-/** What replaces the names in braces in the text of a stamp: `{page}`. */
-export type Replacements = Readonly<Record<'page' | 'pages' | 'date' | 'fileName', string>>;
-
-/** The text of a stamp as the service draws it. */
-export const stampText = (text: string, replacements: Replacements): string =>
-  text.replaceAll(/\{(page|pages|date|fileName)\}/g, (_, name: keyof Replacements) => replacements[name]);
 
 export function textContent(values: Values, replacements: Replacements): Content {
   const size = numberIn(values, 'fontSize', 48);

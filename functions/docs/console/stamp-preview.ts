@@ -2,15 +2,9 @@ import { element } from './element.ts';
 import { noPreview } from './no-preview.ts';
 import type { FirstPage } from './pdf-pages.ts';
 import { withExtension } from './result-names.ts';
-import {
-  type Content,
-  drawStamp,
-  fileContent,
-  isWatermark,
-  type Replacements,
-  textContent,
-} from './stamp-drawing.ts';
+import { type Content, drawStamp, fileContent, isWatermark, textContent } from './stamp-drawing.ts';
 import { isPdf } from './file-types.ts';
+import type { Replacements } from './stamp-text.ts';
 import { fileIn, type RequestFiles, type Values } from './task-form.ts';
 import type { TaskPreview } from './task-previews.ts';
 

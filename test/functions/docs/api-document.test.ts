@@ -6,9 +6,10 @@ import { contracts } from '#lib/api/contracts.ts';
 import { type ApiDocument, fieldsOf, formOf } from '../../../functions/docs/console/api-document.ts';
 import { forReference } from '../../../functions/docs/console/reference-document.ts';
 import { labelOf } from '../../../functions/docs/console/labels.ts';
+import { lackOf } from '../../../functions/docs/console/missing-files.ts';
 import { suitsFormat } from '../../../functions/docs/console/format-fields.ts';
 import { stampFields } from '../../../functions/docs/console/stamp-task.ts';
-import { endpointOf, fileFields, guessTask } from '../../../functions/docs/console/task-files.ts';
+import { endpointOf, fileFields, guessTask, numbered } from '../../../functions/docs/console/task-files.ts';
 import { suitsTask, taskNames, tasks } from '../../../functions/docs/console/tasks.ts';
 
 const description = JSON.parse(openApiText()) as ApiDocument;
@@ -86,6 +87,30 @@ describe('the tasks', () => {
   ])('embed the invoice of %j by %s', (names, endpoint, fields) => {
     expect(endpointOf('invoice', names)).toBe(endpoint);
     expect(fileFields('invoice', names)).toEqual(fields);
+  });
+
+  it('number the files of lists, as errors name them', () => {
+    expect(numbered(['assets', 'file', undefined, 'assets', 'facturX'])).toEqual([
+      'assets[0]',
+      'file',
+      undefined,
+      'assets[1]',
+      'facturX',
+    ]);
+  });
+
+  it.each([
+    ['merge', 0, 'Add at least 2 PDFs.'],
+    ['merge', 1, 'Add 1 more PDF.'],
+    ['merge', 2, undefined],
+    ['invoice', 0, 'Add 2 files.'],
+    ['split', 0, 'Add a PDF first.'],
+    ['split', 2, 'This conversion accepts 1 file. Remove the others.'],
+    ['url', 0, undefined],
+  ] as const)('of %s with %i files say %j', (task, count, text) => {
+    const file = { name: 'a.pdf', reference: 'file_1' };
+    const files = Array.from({ length: count }, () => ['files', { file, pages: '', password: '' }] as const);
+    expect(lackOf(tasks[task], files)).toBe(text);
   });
 
   it.each([

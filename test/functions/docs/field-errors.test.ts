@@ -7,6 +7,7 @@ import {
   sentence,
   withSentence,
 } from '../../../functions/docs/console/field-errors.ts';
+import { subjectsOf } from '../../../functions/docs/console/subjects.ts';
 
 const problem = (code: ErrorCode, ...errors: FieldError[]) =>
   new ProblemError({ detail: 'A detail.', code, errors } as unknown as Problem, undefined);
@@ -54,6 +55,22 @@ describe('the errors of a conversion', () => {
       (field) => subjects[field],
     );
     expect(text).toBe('cover.pdf is not a PDF; Ranges: must be set; rotate: must be 90.');
+  });
+
+  it.each([
+    ['files[1]', 'b.pdf '],
+    ['pages[0]', 'Pages of a.pdf: '],
+    ['facturX', 'invoice.xml '],
+    ['dpi', 'Resolution (dpi): '],
+    ['files[2]', undefined],
+    ['unknown', undefined],
+  ])('in %s are about %j', (field, subject) => {
+    const subjectOf = subjectsOf(
+      ['files[0]', 'files[1]', 'facturX'],
+      ['a.pdf', 'b.pdf', 'invoice.xml'],
+      ['dpi'],
+    );
+    expect(subjectOf(field)).toBe(subject);
   });
 
   it('are sentences at their fields', () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ApiDocument } from '../../../functions/docs/console/api-document.ts';
-import { stampText } from '../../../functions/docs/console/stamp-drawing.ts';
 import { stampErrors, stampFields, stampRequest } from '../../../functions/docs/console/stamp-task.ts';
+import { stampText } from '../../../functions/docs/console/stamp-text.ts';
 
 const openApi = new URL('../../../functions/docs/openapi.json', import.meta.url);
 const document = JSON.parse(readFileSync(openApi, 'utf8')) as ApiDocument;
