@@ -137,6 +137,6 @@ function resultIn(response: Response): Result {
   return 'urlExpiresAt' in response ? [response] : response;
 }
 
-/** The text of a PDF with its positions. */
+/** The text of a PDF with its positions. The report about a PDF has pages too. */
 const isDocumentText = (response: object): response is DocumentText =>
-  'pages' in response && Array.isArray(response.pages);
+  'pages' in response && Array.isArray(response.pages) && !('pageCount' in response);
