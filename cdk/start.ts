@@ -185,9 +185,11 @@ function welcome({ baseUrl }: LocalStack, keys: Keys): string {
   return [
     `API        ${baseUrl}`,
     `In browser ${baseUrl}/docs`,
+    '',
+    'API keys',
     ...planNames.map((plan) => `${plans[plan].title.padEnd(10)} ${keys[plan].key}`),
     '',
-    `export KEY=${keys.pro.key}`,
+    `export KEY=${keys.pro.key} API=${baseUrl}`,
     `curl ${authorization} -F files=@test/fixtures/cover.pdf -F files=@test/fixtures/report.pdf ${baseUrl}/api/pdf/merge`,
     `curl ${authorization} -F file=@test/fixtures/report.pdf -F ranges=1-3,5,7- ${baseUrl}/api/pdf/split`,
     `curl ${authorization} -F file=@test/fixtures/page.html -F format=pdf ${baseUrl}/api/html/file`,

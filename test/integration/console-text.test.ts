@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { type OpenOptions, useBrowser } from '../support/browser.ts';
-import { choose, formButton, openWithKey, report } from '../support/docs-page.ts';
+import { choose, downloadOf, formButton, openWithKey, report } from '../support/docs-page.ts';
 import { leftOut } from '../support/requirements.ts';
 
 interface Box {
@@ -44,6 +44,21 @@ describe.skipIf(leftOut('chromium'))('the text of a PDF in the console', () => {
     await page.getByRole('group', { name: 'Pages' }).focus();
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.tagName')).toBe('PRE');
+  });
+
+  it('can be downloaded, and moves no part of the page', async () => {
+    const page = await openWithKey(open);
+    await choose(page, report);
+    await page.getByLabel('PDF to text').check();
+    const width = () => page.evaluate('document.getElementById("conversion").getBoundingClientRect().width');
+    const before = await width();
+    await formButton(page, 'Extract').click();
+    await page.getByText('Done.').waitFor();
+    await page.locator('.beside .sheet.drawn').first().waitFor();
+    expect(await width()).toBe(before);
+    const { name, bytes } = await downloadOf(page);
+    expect(name).toBe('report.txt');
+    expect(bytes.toString()).toContain('Report, page 7');
   });
 
   it('is below its pages on a phone, within the width of the screen', async () => {

@@ -60,7 +60,7 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
   it('renders a web page, and shows warnings', async () => {
     const page = await withKey();
     await page.getByLabel('Web page').check();
-    await page.getByLabel('Address').fill(`${inject('siteUrl')}/page`);
+    await page.locator('#option-url').fill(`${inject('siteUrl')}/page`);
     await formButton(page, 'Render').click();
     await page.getByText('1 warning').waitFor();
     expect(await page.locator('.warnings').innerText()).toContain('/missing.png');
@@ -103,18 +103,19 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
   it('cancels a conversion', async () => {
     const page = await withKey();
     await page.getByLabel('Web page').check();
-    await page.getByLabel('Address').fill(`${inject('siteUrl')}/never`);
+    await page.locator('#option-url').fill(`${inject('siteUrl')}/never`);
     await formButton(page, 'Render').click();
     await page.getByText('Converting …').waitFor();
     await formButton(page, 'Cancel').click();
-    await page.getByText('Canceled.').waitFor();
+    await page.getByText('Stopped waiting. The conversion may still finish.').waitFor();
     expect(await formButton(page, 'Cancel').isVisible()).toBe(false);
+    expect(await page.evaluate('document.activeElement.id')).toBe('start');
   });
 
   it('reports missing input before it sends a request', async () => {
     const page = await open(`${stack.baseUrl}/docs`);
     await formButton(page, 'Merge').click();
-    await page.getByText('Add 2 more files first.').waitFor();
+    await page.getByText('Add at least 2 PDFs.').waitFor();
     await choose(page, cover, report);
     await formButton(page, 'Merge').click();
     await page.getByText('Paste an API key first.').waitFor();
@@ -193,7 +194,7 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
       expect(command).not.toContain(stack.keys.business);
       await promisify(execFile)('sh', ['-ec', command], {
         cwd: folder,
-        env: { ...process.env, FCS_API_KEY: stack.keys.business },
+        env: { ...process.env, KEY: stack.keys.business },
       });
       expect(await pageTexts(await readFile(join(folder, "it's; <both>.pdf")))).toEqual([
         'Cover, page 1',

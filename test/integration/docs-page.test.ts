@@ -31,6 +31,14 @@ describe.skipIf(leftOut('chromium'))('the docs page', () => {
       expect(await operation.locator('.request-url').innerText()).toContain(`${stage.url}/api/pdf/merge`);
     });
 
+    it('shows the operation that the URL names', async () => {
+      const page = await open(`${stack.baseUrl}/docs#/PDF/merge-pdf`);
+      await page.locator('#operations-PDF-merge-pdf').waitFor();
+      const top = () =>
+        page.evaluate('document.getElementById("operations-PDF-merge-pdf").getBoundingClientRect().top');
+      await expect.poll(top).toBeLessThan(50);
+    });
+
     it('requires a key', async () => {
       const page = await open(`${stack.baseUrl}/docs#/Jobs/list-jobs`, { expected: [401] });
       const operation = page.locator('#operations-Jobs-list-jobs');
@@ -59,7 +67,7 @@ describe.skipIf(leftOut('chromium'))('the docs page', () => {
     expect(await page.evaluate(unnamedControls)).toEqual([]);
   });
 
-  it.each([360, 800])('fits a window of %i pixels', async (width) => {
+  it.each([320, 360, 800])('fits a window of %i pixels', async (width) => {
     const page = await withKey({ viewport: { width, height: 740 } });
     await choose(page, cover, file(`${'a long name '.repeat(8)}.pdf`, report.buffer));
     await formButton(page, 'Merge').click();
@@ -70,6 +78,13 @@ describe.skipIf(leftOut('chromium'))('the docs page', () => {
     await operation.getByRole('button', { name: 'Try it out' }).click();
     await operation.locator('input[type=file]').first().setInputFiles(report);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+  });
+
+  it('says that the description of the API cannot be read', async () => {
+    const page = await open(`${stack.baseUrl}/docs`);
+    await page.route('**/openapi.json', (route) => route.fulfill({ json: {}, status: 203 }));
+    await page.reload();
+    await page.getByRole('alert').getByText('An error occurred on this page').waitFor();
   });
 
   it('hardly moves while it loads', async () => {

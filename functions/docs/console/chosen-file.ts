@@ -28,10 +28,10 @@ export const commandFile = (field: string, file: FileChoice): CommandFile =>
     ? { field, name: file.name, type: file.type, size: file.size }
     : { field, name: file.name, text: file.reference };
 
-/** Returns the file at a URL, named after its path; undefined if the text is not a web address. */
-export function fileAt(text: string): RemoteFile | undefined {
+/** Returns the file at a URL, named after its path; undefined if the text is not a URL with one of the protocols. */
+export function fileAt(text: string, protocols: readonly string[]): RemoteFile | undefined {
   const url = URL.parse(text.trim());
-  if (!url || !['http:', 'https:'].includes(url.protocol)) return undefined;
+  if (!url || !protocols.includes(url.protocol)) return undefined;
   const last = url.pathname.split('/').at(-1) ?? '';
   return { name: decoded(last) || url.hostname, reference: url.href };
 }

@@ -3,13 +3,14 @@ import type { ApiDocument } from './api-document.ts';
 import type { ApiKey } from './api-key.ts';
 import { copyOnClick } from './copy-button.ts';
 import { byId } from './element.ts';
+import { fieldErrorsOf } from './field-errors.ts';
 import type { KeyForm } from './key-form.ts';
 import { countText } from './measures.ts';
 import { ProblemBox } from './problem-box.ts';
 import { ProgressLine } from './progress-line.ts';
 import { type Inspect, RequestForm } from './request-form.ts';
 import { ResultList } from './result-list.ts';
-import { runConversion } from './run-conversion.ts';
+import { type Result, runConversion, StoppedWaiting } from './run-conversion.ts';
 
 interface Surroundings {
   baseUrl: string;
@@ -18,19 +19,28 @@ interface Surroundings {
   keyForm: KeyForm;
 }
 
+/** What a result is shown with. */
+type RequestState = Pick<RequestForm, 'document' | 'password' | 'textFileName' | 'subjectOf'>;
+
+/** Leaving the page loses the result. */
+const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
+
 /** The console: takes a request and shows its results. */
 export class ConversionForm {
   readonly #baseUrl: string;
   readonly #apiKey: ApiKey;
   readonly #keyForm: KeyForm;
   readonly #request: RequestForm;
+  readonly #form = byId('conversion', HTMLFormElement);
   readonly #start = byId('start', HTMLButtonElement);
   readonly #cancel = byId('cancel', HTMLButtonElement);
   readonly #announcement = byId('announcement', HTMLElement);
   readonly #progress = new ProgressLine();
-  readonly #problem = new ProblemBox();
+  readonly #problem = new ProblemBox('problem');
   readonly #results = new ResultList((file) => this.#request.add(file));
   #running: AbortController | undefined;
+  /** Has the focus since the start of the conversion, unless the user has edited the form. */
+  #startedAt: Element | null = null;
 
   constructor({ baseUrl, apiDocument, apiKey, keyForm }: Surroundings) {
     this.#baseUrl = baseUrl;
@@ -38,11 +48,16 @@ export class ConversionForm {
     this.#keyForm = keyForm;
     const announce = (text: string): void => void (this.#announcement.textContent = text);
     this.#request = new RequestForm({ baseUrl, apiDocument, announce, inspect: this.#inspect });
-    byId('conversion', HTMLFormElement).addEventListener('submit', (event) => {
+    this.#form.addEventListener('submit', (event) => {
       event.preventDefault();
       if (!this.#running) void this.#run();
     });
-    this.#cancel.addEventListener('click', () => this.#running?.abort());
+    this.#form.addEventListener('input', () => (this.#startedAt = null));
+    this.#cancel.addEventListener('click', () => {
+      if (!this.#running) return;
+      this.#progress.show({ at: 'canceling' });
+      this.#running.abort();
+    });
     this.#offerCopy();
   }
 
@@ -60,36 +75,41 @@ export class ConversionForm {
     if (!client) return;
     const running = new AbortController();
     this.#running = running;
+    this.#startedAt = document.activeElement;
     this.#busy(true);
     this.#results.clear();
-    this.#progress.show({ at: 'working' });
+    this.#progress.scrollIntoView();
     try {
-      const { document } = this.#request;
-      const made = await runConversion(this.#request.endpoint, this.#request.input(), {
+      const { document: pdf, password, textFileName, subjectOf } = this.#request;
+      const result = await runConversion(this.#request.endpoint, this.#request.input(), {
         client,
         signal: running.signal,
-        onStage: (stage) => this.#progress.show(stage),
+        onStage: (stage) => this.#progress.show(running.signal.aborted ? { at: 'canceling' } : stage),
       });
-      if ('text' in made) {
-        this.#results.showText(made.text, document);
-        this.#progress.end('Done.');
-      } else if ('failures' in made) {
-        this.#results.showValidation(made);
-      } else if ('pageCount' in made) {
-        this.#results.showReport(made);
-        this.#progress.end('Done.');
-      } else {
-        this.#results.show(made, client);
-        this.#progress.end(`Done: ${countText(made.length, 'file')}.`);
-      }
-      byId('results-title', HTMLElement).focus();
+      this.#show(result, client, { document: pdf, password, textFileName, subjectOf });
+      this.#progress.end('length' in result ? `Done: ${countText(result.length, 'file')}.` : 'Done.');
+      if (this.#mayMoveFocus) byId('results-title', HTMLElement).focus();
     } catch (error) {
-      if (running.signal.aborted) this.#progress.end('Canceled.');
+      if (error instanceof StoppedWaiting) this.#progress.end(error.message);
+      else if (running.signal.aborted) this.#progress.end('Canceled.');
       else this.#failed(error);
     } finally {
       this.#running = undefined;
       this.#busy(false);
     }
+  }
+
+  #show(result: Result, client: ConversionClient, request: RequestState): void {
+    if ('text' in result) this.#results.showText(result.text, request.textFileName, request.document);
+    else if ('failures' in result) this.#results.showValidation(result);
+    else if ('pageCount' in result) this.#results.showReport(result);
+    else this.#results.show(result, client, request);
+  }
+
+  /** Whether the focus is where the user started the conversion, not where they are typing. */
+  get #mayMoveFocus(): boolean {
+    const { activeElement, body } = document;
+    return [this.#start, this.#cancel, body, this.#startedAt].includes(activeElement);
   }
 
   readonly #inspect: Inspect = async (input) => {
@@ -121,14 +141,21 @@ export class ConversionForm {
 
   #failed(error: unknown): void {
     this.#progress.end('');
+    const errors = fieldErrorsOf(error);
+    const unplaced = this.#request.showErrors(errors);
+    this.#problem.show(error, { unplaced, subjectOf: this.#request.subjectOf });
     if (error instanceof ProblemError && error.status === 401) this.#keyForm.reject('This key is not valid.');
-    const unplaced = this.#request.showErrors(error instanceof ProblemError ? error.errors : []);
-    this.#problem.show(error, unplaced);
+    // Otherwise, the focus is at a field with an error.
+    else if (unplaced.length === errors.length) this.#problem.scrollIntoView();
   }
 
   #busy(busy: boolean): void {
     this.#start.setAttribute('aria-disabled', String(busy));
+    // A hidden button would lose the focus.
+    if (!busy && document.activeElement === this.#cancel) this.#start.focus();
     this.#cancel.hidden = !busy;
+    if (busy) addEventListener('beforeunload', askBeforeLeaving);
+    else removeEventListener('beforeunload', askBeforeLeaving);
     byId('result-pane', HTMLElement).setAttribute('aria-busy', String(busy));
   }
 }

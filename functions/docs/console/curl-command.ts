@@ -1,6 +1,7 @@
 import { routes, type ConversionName } from '#lib/client/src/index.ts';
 import { limits } from '#lib/base/limits.ts';
 import type { CommandFile } from './chosen-file.ts';
+import { stemOf, textFileName, unlikeInputs, withExtension } from './result-names.ts';
 
 /** A conversion for which a command is generated. */
 export interface CommandRequest {
@@ -26,15 +27,13 @@ const curlFile = (name: string): string =>
 /** curl reads a file after `@` and `<`, and a media type after `;`. */
 const textOption = (value: string): string => (/^[@<"]|;/.test(value) ? '--form-string' : '-F');
 
-const authorization = '-H "Authorization: Bearer $FCS_API_KEY"';
+const authorization = '-H "Authorization: Bearer $KEY"';
 
 const imageTypes: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpeg: 'image/jpeg',
   webp: 'image/webp',
 };
-
-const textExtensions: Readonly<Record<string, string>> = { text: 'txt', json: 'json', markdown: 'md' };
 
 /** Formats of office documents whose result is a ZIP file if there are images or several sheets. */
 const mayBeZip = ['html', 'csv'];
@@ -94,8 +93,9 @@ function callLines(
   { baseUrl, endpoint, fields, files }: CommandRequest,
   call: (...options: string[]) => string,
 ): string[] {
-  const named = (name: string): string => `-o ${shellQuoted(name)}`;
-  const stem = (files[0]?.name ?? 'document').replace(/\.[^.]*$/, '');
+  const inputs = files.flatMap((file) => ('size' in file ? [file.name] : []));
+  const named = (name: string): string => `-o ${shellQuoted(unlikeInputs(name, inputs))}`;
+  const document = files[0]?.name ?? 'document';
   switch (endpoint) {
     case 'merge-pdf':
       return [
@@ -120,10 +120,8 @@ function callLines(
     case 'inspect-pdf':
     case 'validate-pdf':
       return [call()];
-    case 'pdf-text': {
-      const extension = textExtensions[fields['format'] ?? 'text'] ?? 'txt';
-      return [call(named(withExtension(fields['fileName'] ?? stem, extension)))];
-    }
+    case 'pdf-text':
+      return [call(named(textFileName(fields, document)))];
     case 'html-file':
     case 'html-url':
     case 'html-markdown': {
@@ -138,7 +136,7 @@ function callLines(
       if (fields['merge'] === 'false' || extension === undefined || mayBeZip.includes(extension)) {
         return [submission, downloadLines(`${job}?wait=20`)];
       }
-      const name = withExtension(fields['fileName'] ?? stem, extension);
+      const name = withExtension(fields['fileName'] ?? stemOf(document), extension);
       return [
         submission,
         `curl ${authorization} "${job}?wait=20"`,
@@ -148,11 +146,15 @@ function callLines(
   }
 }
 
-/** Downloads the results of a job under the names that the job states. curl reads them as lines of a configuration. */
+/**
+ * Downloads the results of a job under the names that the job states, into a folder, so that they overwrite no input.
+ * curl reads them as lines of a configuration.
+ */
 function downloadLines(jobUrl: string): string {
-  const lines = String.raw`[.result] | flatten[] | "url = " + (.url | @json), "output = " + (.fileName | @json)`;
-  return [`curl -fsS ${authorization} "${jobUrl}" |`, `  jq -r '${lines}' |`, '  curl -K -'].join('\n');
+  const lines = String.raw`[.result] | flatten[] | "url = " + (.url | @json), "output = " + ("results/" + .fileName | @json)`;
+  return [
+    `curl -fsS ${authorization} "${jobUrl}" |`,
+    `  jq -r '${lines}' |`,
+    '  curl --create-dirs -K -',
+  ].join('\n');
 }
-
-const withExtension = (name: string, extension: string): string =>
-  name.toLowerCase().endsWith(`.${extension}`) ? name : `${name}.${extension}`;

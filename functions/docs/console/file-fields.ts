@@ -5,7 +5,10 @@ import type { TaskForm } from './task-form.ts';
 export type FileFieldName = 'pages' | 'password';
 
 /** The fields of requests that have one entry for each file. */
-const requestFields: Readonly<Record<FileFieldName, string>> = { pages: 'pages', password: 'passwords' };
+export const requestFields: Readonly<Record<FileFieldName, string>> = {
+  pages: 'pages',
+  password: 'passwords',
+};
 
 /**
  * The form of an operation whose files have fields of their own, in the list of files.

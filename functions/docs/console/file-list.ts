@@ -1,9 +1,11 @@
 import type { FieldError } from '#lib/base/app-error.ts';
 import type { ChosenFile, FileChoice, RemoteFile } from './chosen-file.ts';
 import { element } from './element.ts';
-import type { FileFieldName } from './file-fields.ts';
+import { withSentence } from './field-errors.ts';
+import { type FileFieldName, requestFields } from './file-fields.ts';
 import { iconButton } from './icon-button.ts';
 import { sizeText } from './measures.ts';
+import type { ShownErrors } from './shown-errors.ts';
 
 interface Options {
   list: HTMLElement;
@@ -13,6 +15,8 @@ interface Options {
   onChange: () => void;
   /** The pages or the password of a file have changed. */
   onField: () => void;
+  /** Takes the focus when the last file is removed. */
+  picker: HTMLElement;
 }
 
 /** How the files are used: the fields of each, and the labels of their positions. */
@@ -60,25 +64,30 @@ export class FileList {
     this.#options.list.replaceChildren(...this.#files.map((chosen, index) => this.#item(chosen, index)));
   }
 
-  /** Shows errors at the files that they name, and returns the others. */
-  showErrors(errors: readonly FieldError[]): FieldError[] {
-    return errors.filter(({ field, message }) => {
-      // Pages and passwords are those of the file at that position.
-      const file = field.replace(/^(?:pages|passwords)\[/, 'files[');
+  /** Shows errors at the files that they name, and at their pages and passwords. */
+  showErrors(errors: readonly FieldError[]): ShownErrors {
+    const rest: FieldError[] = [];
+    let first: HTMLElement | undefined;
+    for (const error of errors) {
+      const [, list] = /^(pages|passwords)\[/.exec(error.field) ?? [];
+      const file = list === undefined ? error.field : error.field.replace(list, 'files');
       const item = this.#options.list.children[this.#style.fields.indexOf(file)];
       const place = item?.querySelector('.field-error');
-      if (!place) return true;
-      place.textContent = [place.textContent, `${message}.`.replace(/\.\.$/, '.')].filter(Boolean).join(' ');
-      item?.classList.add('at-fault');
-      return false;
-    });
+      if (!(item instanceof HTMLElement) || !place) {
+        rest.push(error);
+        continue;
+      }
+      place.textContent = withSentence(place.textContent, error.message);
+      item.classList.add('at-fault');
+      const input = list === undefined ? undefined : item.querySelector<HTMLElement>(`input[name=${list}]`);
+      input?.setAttribute('aria-invalid', 'true');
+      first ??= input ?? item;
+    }
+    return { rest, first };
   }
 
   clearErrors(): void {
-    for (const item of this.#options.list.children) {
-      item.classList.remove('at-fault');
-      item.querySelector('.field-error')?.replaceChildren();
-    }
+    for (const item of this.#options.list.children) clearErrors(item);
   }
 
   #changed(what: string): void {
@@ -100,7 +109,7 @@ export class FileList {
     this.#changed(`${chosen.file.name} removed`);
     // Keep the focus at the position of the removed button, not at the top of the page.
     const next = this.#options.list.children[Math.min(at, this.#files.length - 1)];
-    next?.querySelector<HTMLElement>('.remove')?.focus();
+    (next?.querySelector<HTMLElement>('.remove') ?? this.#options.picker).focus();
   }
 
   #item(chosen: ChosenFile, index: number): HTMLElement {
@@ -114,7 +123,13 @@ export class FileList {
     remove.addEventListener('click', () => this.#remove(chosen));
     return element(
       'li',
-      { class: 'file', draggable: many ? 'true' : undefined },
+      {
+        class: 'file',
+        draggable: many ? 'true' : undefined,
+        // Takes the focus if it has an error.
+        tabindex: -1,
+        'aria-describedby': errorId(index),
+      },
       element(
         'div',
         { class: 'file-line' },
@@ -125,7 +140,7 @@ export class FileList {
         remove,
       ),
       ...(fields.length > 0 ? [this.#ownFields(chosen, index, fields)] : []),
-      element('p', { class: 'field-error' }),
+      element('p', { class: 'field-error', id: errorId(index) }),
     );
   }
 
@@ -154,14 +169,18 @@ export class FileList {
       const id = `file-${index}-${key}`;
       const input = element('input', {
         id,
+        name: requestFields[key],
         type,
         placeholder,
+        'aria-describedby': errorId(index),
         autocomplete: type === 'password' ? 'new-password' : 'off',
         spellcheck: 'false',
       });
       input.value = chosen[key];
       input.addEventListener('input', () => {
         chosen[key] = input.value.trim();
+        const item = input.closest('li');
+        if (item) clearErrors(item);
         this.#options.onField();
       });
       const hidden = element('span', { class: 'unseen' }, ` of ${chosen.file.name}`);
@@ -196,6 +215,14 @@ export class FileList {
       for (const item of list.children) item.classList.remove('target');
     });
   }
+}
+
+const errorId = (index: number): string => `file-${index}-error`;
+
+function clearErrors(item: Element): void {
+  item.classList.remove('at-fault');
+  item.querySelector('.field-error')?.replaceChildren();
+  for (const input of item.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid');
 }
 
 /** Where the service finds a file. */

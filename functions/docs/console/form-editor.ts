@@ -35,10 +35,14 @@ export class FormEditor implements Control {
   #rows: FormFieldRow[] = [];
   #truncated = false;
 
-  /** @param read absent if there is no document to read */
-  constructor(read?: ReadForm) {
+  /**
+   * @param read absent if there is no document to read
+   * @param known what was read before
+   */
+  constructor(read?: ReadForm, known?: PresentForm) {
     this.#hasDocument = read !== undefined;
-    if (read) this.#read.addEventListener('click', () => void this.#take(read));
+    if (known) this.#take(known);
+    if (read) this.#read.addEventListener('click', () => void this.#readForm(read));
     else this.#read.hidden = true;
     this.#reset.addEventListener('click', () => this.#clear());
     this.#list.addEventListener('input', () => this.#collect());
@@ -76,7 +80,7 @@ export class FormEditor implements Control {
     this.#read.focus();
   }
 
-  async #take(read: ReadForm): Promise<void> {
+  async #readForm(read: ReadForm): Promise<void> {
     if (this.#read.getAttribute('aria-disabled') === 'true') return;
     this.#read.setAttribute('aria-disabled', 'true');
     this.#state.textContent = 'Reading …';
@@ -84,9 +88,13 @@ export class FormEditor implements Control {
     this.#read.removeAttribute('aria-disabled');
     // The form has been redrawn meanwhile, perhaps for another document.
     if (!this.element.isConnected) return;
-    this.#fields = present?.form.filter(canBeFilled) ?? this.#fields;
-    this.#truncated = present?.truncated ?? this.#truncated;
+    if (present) this.#take(present);
     this.#show();
+  }
+
+  #take({ form, truncated }: PresentForm): void {
+    this.#fields = form.filter(canBeFilled);
+    this.#truncated = truncated;
   }
 
   #show(): void {

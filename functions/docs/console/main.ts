@@ -18,7 +18,8 @@ try {
   byId('conversion', HTMLFormElement).inert = false;
   showReferenceWhenWanted(apiDocument);
 } catch (error) {
-  new ProblemBox().show(error);
+  // The form is still inert.
+  new ProblemBox('page-problem').show(error);
 }
 
 /** The reference is ten times as large as the rest, so it is loaded on scrolling to it or following a link into it. */

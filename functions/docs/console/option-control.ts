@@ -6,6 +6,8 @@ export interface Control {
   readonly element: HTMLElement;
   /** The text of the field; empty for none. */
   value: string;
+  /** Why the entered text is no value, as the message of an error. */
+  readonly fault?: string | undefined;
   /** If the element is a group of controls: their description, instead of that of the API. */
   readonly groupHint?: string;
   /** The element that a path within the value names, such as `[0].page`. */
@@ -38,6 +40,10 @@ export function controlOf(field: Field): Control {
     },
     set value(value) {
       control.value = value;
+    },
+    // Then the value is empty, as if nothing had been entered.
+    get fault() {
+      return control.validity.badInput ? 'enter a number' : undefined;
     },
   };
 }

@@ -1,25 +1,10 @@
 import type { FieldError } from '#lib/base/app-error.ts';
 import type { Field } from './api-document.ts';
 import { element, prose } from './element.ts';
+import { withSentence } from './field-errors.ts';
+import { labelOf } from './labels.ts';
 import { type Control, controlOf, longFields } from './option-control.ts';
-
-const labels: Readonly<Record<string, string>> = {
-  pdfa: 'PDF/A',
-  pdfua: 'PDF/UA',
-  javascript: 'JavaScript',
-  url: 'Address',
-  webhookUrl: 'Webhook URL',
-  preferCssPageSize: 'Prefer CSS page size',
-  failOnHttpError: 'Fail on HTTP errors',
-  extraHttpHeaders: 'Extra HTTP headers',
-};
-
-/** The label of a field: `Paper width` for `paperWidth`. */
-const labelOf = (name: string): string =>
-  labels[name] ??
-  name
-    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-    .replace(/^./, (first) => first.toUpperCase());
+import type { ShownErrors } from './shown-errors.ts';
 
 interface Row {
   field: Field;
@@ -82,18 +67,24 @@ export class OptionsForm {
     );
   }
 
-  /** Shows errors at their fields, focuses the first, and returns those without a field here. */
-  showErrors(errors: readonly FieldError[]): FieldError[] {
-    const elsewhere: FieldError[] = [];
+  /** The values that were entered but cannot be sent. */
+  get faults(): FieldError[] {
+    return [...this.#rows.values()].flatMap(({ field, control }) =>
+      control.fault === undefined ? [] : [{ field: field.name, message: control.fault }],
+    );
+  }
+
+  showErrors(errors: readonly FieldError[]): ShownErrors {
+    const rest: FieldError[] = [];
     let first: HTMLElement | undefined;
     for (const { field, message } of errors) {
       const [name = ''] = /^[^[.]*/.exec(field) ?? [];
       const row = this.#rows.get(name);
       if (!row) {
-        elsewhere.push({ field, message });
+        rest.push({ field, message });
         continue;
       }
-      row.error.textContent = sentence(message);
+      row.error.textContent = withSentence(row.error.textContent, message);
       const { control } = row;
       const atFault = control.elementAt?.(field.slice(name.length)) ?? control.element;
       atFault.setAttribute('aria-invalid', 'true');
@@ -101,8 +92,7 @@ export class OptionsForm {
       if (folded) folded.open = true;
       first ??= atFault;
     }
-    first?.focus();
-    return elsewhere;
+    return { rest, first };
   }
 
   clearErrors(): void {
@@ -156,7 +146,3 @@ function clearError({ control, error }: Row): void {
     each.removeAttribute('aria-invalid');
   error.textContent = '';
 }
-
-/** The message of an error as a sentence. */
-const sentence = (message: string): string =>
-  `${message.replace(/^./, (letter) => letter.toUpperCase())}.`.replace(/\.\.$/, '.');

@@ -57,27 +57,35 @@ export async function showPages(
   for (const canvas of sheets) observer.observe(canvas);
 }
 
+/** The first page of a PDF. */
+export interface FirstPage {
+  canvas: HTMLCanvasElement;
+  /** In points, as displayed. */
+  width: number;
+  height: number;
+  /** The number of pages of the document. */
+  pages: number;
+}
+
 /**
  * Draws the first page of a PDF.
  *
  * @param width of the drawing in pixels
- * @returns the drawing, and the size of the page as displayed in points
+ * @param password empty if it is not encrypted
  * @throws Error when pdf.js cannot open the file
  */
-export async function firstPage(
-  bytes: ArrayBuffer,
-  width: number,
-): Promise<{ canvas: HTMLCanvasElement; width: number; height: number }> {
-  const loading = getDocument({ data: bytes, useWasm: false });
+export async function firstPage(bytes: ArrayBuffer, width: number, password: string): Promise<FirstPage> {
+  const loading = getDocument({ data: bytes, password, useWasm: false });
   try {
-    const page = await (await loading.promise).getPage(1);
+    const document = await loading.promise;
+    const page = await document.getPage(1);
     const natural = page.getViewport({ scale: 1 });
     const viewport = page.getViewport({ scale: (width * devicePixelRatio) / natural.width });
     const canvas = element('canvas', {});
     canvas.width = Math.round(viewport.width);
     canvas.height = Math.round(viewport.height);
     await page.render({ canvas, viewport }).promise;
-    return { canvas, width: natural.width, height: natural.height };
+    return { canvas, width: natural.width, height: natural.height, pages: document.numPages };
   } finally {
     await loading.destroy();
   }

@@ -2,6 +2,7 @@ import type { ConversionClient } from '#lib/client/src/index.ts';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import { element } from './element.ts';
 import { sizeText } from './measures.ts';
+import { noPreview } from './no-preview.ts';
 
 /** Maximum size of a file with a preview, in bytes. */
 const maxSize = 30_000_000;
@@ -16,12 +17,15 @@ export class Preview {
   readonly element = element('div', { class: 'preview' });
   readonly #file: FileResponse;
   readonly #client: ConversionClient;
+  readonly #password: string;
   readonly #ended = new AbortController();
   #loading: Promise<void> | undefined;
 
-  constructor(file: FileResponse, client: ConversionClient) {
+  /** @param password of the document that was converted: the result can have the same */
+  constructor(file: FileResponse, client: ConversionClient, password: string) {
     this.#file = file;
     this.#client = client;
+    this.#password = password;
   }
 
   /** Fetches and shows the file, once. */
@@ -53,10 +57,10 @@ export class Preview {
       if (isPicture) await this.#showPicture(bytes);
       else {
         const { showPages } = await import('./pdf-pages.ts');
-        await showPages(bytes, this.element, { signal });
+        await showPages(bytes, this.element, { signal, password: this.#password });
       }
     } catch (error) {
-      if (!signal.aborted) this.#say(`The preview failed: ${(error as Error).message}`);
+      if (!signal.aborted) this.#say(noPreview(error as Error));
     }
   }
 

@@ -1,36 +1,53 @@
 import { ConnectionError, JobError, ProblemError, StorageError } from '#lib/client/src/index.ts';
 import type { FieldError } from '#lib/base/app-error.ts';
 import { byId, element } from './element.ts';
+import { readable, type SubjectOf } from './field-errors.ts';
+
+/** What the form knows about the errors of its fields. */
+interface FieldErrors {
+  /** Errors of fields that are shown nowhere else. */
+  unplaced: readonly FieldError[];
+  subjectOf: SubjectOf;
+}
 
 /** Explains an error. */
 export class ProblemBox {
-  readonly #box = byId('problem', HTMLElement);
+  readonly #box: HTMLElement;
+
+  /** @param id of its element */
+  constructor(id: string) {
+    this.#box = byId(id, HTMLElement);
+  }
 
   clear(): void {
     this.#box.replaceChildren();
     this.#box.hidden = true;
   }
 
-  /** @param unplaced errors of fields that are shown nowhere else */
-  show(error: unknown, unplaced: readonly FieldError[] = []): void {
+  show(
+    error: unknown,
+    { unplaced, subjectOf }: FieldErrors = { unplaced: [], subjectOf: () => undefined },
+  ): void {
     const { title, text, facts } = described(error);
+    // The text quotes single errors.
+    const others = unplaced.filter(({ message }) => !text.includes(message));
+    const items = others.map(({ field, message }) => {
+      const subject = subjectOf(field);
+      return subject === undefined
+        ? element('li', {}, element('code', {}, field), ` ${message}`)
+        : element('li', {}, `${subject}${message}.`);
+    });
     this.#box.replaceChildren(
       element('h3', {}, title),
-      element('p', {}, text),
-      ...(unplaced.length > 0
-        ? [
-            element(
-              'ul',
-              {},
-              ...unplaced.map(({ field, message }) =>
-                element('li', {}, element('code', {}, field), ` ${message}`),
-              ),
-            ),
-          ]
-        : []),
+      element('p', {}, readable(text, subjectOf)),
+      ...(items.length > 0 ? [element('ul', {}, ...items)] : []),
       element('p', { class: 'facts' }, facts.filter(Boolean).join(' · ')),
     );
     this.#box.hidden = false;
+  }
+
+  scrollIntoView(): void {
+    this.#box.scrollIntoView({ block: 'nearest' });
   }
 }
 

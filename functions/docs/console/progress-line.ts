@@ -2,12 +2,18 @@ import { byId } from './element.ts';
 import { sizeText } from './measures.ts';
 import type { Stage } from './run-conversion.ts';
 
-const words: Readonly<Record<Stage['at'], string>> = {
+const words: Readonly<Record<Exclude<Stage['at'], 'repeating'>, string>> = {
   sending: 'Sending the files …',
   working: 'Converting …',
   waiting: 'Queued …',
-  repeating: 'The service is busy. Retrying …',
+  canceling: 'Canceling …',
 };
+
+function wordsOf(stage: Stage): string {
+  if (stage.at !== 'repeating') return words[stage.at];
+  const reason = stage.limited ? 'Your plan’s limit is reached.' : 'The service is busy.';
+  return `${reason} Retrying in ${stage.seconds} s.`;
+}
 
 /** The progress of a conversion: a bar, a number, and a text that screen readers announce. */
 export class ProgressLine {
@@ -27,7 +33,7 @@ export class ProgressLine {
       const progress = stage.at === 'working' ? stage.progress : undefined;
       this.#figure.textContent = progress ? `${progress.done} of ${progress.total} files` : '';
     }
-    this.#say(words[stage.at]);
+    this.#say(wordsOf(stage));
   }
 
   /** Ends the progress with a final text. */
@@ -35,6 +41,10 @@ export class ProgressLine {
     this.#line.classList.remove('running');
     this.#figure.textContent = '';
     this.#say(text);
+  }
+
+  scrollIntoView(): void {
+    this.#line.scrollIntoView({ block: 'nearest' });
   }
 
   /** Changes the text only when it differs: screen readers announce each change. */

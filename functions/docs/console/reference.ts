@@ -54,7 +54,26 @@ export function showReference(node: HTMLElement, document: ApiDocument, apiKey: 
     plugins: [fittings],
     // By default, Swagger UI sends the document to a third-party validator.
     validatorUrl: null,
-    onComplete: () => authorize(apiKey.value),
+    onComplete() {
+      authorize(apiKey.value);
+      showLinked(node);
+    },
   });
   apiKey.onChange(authorize);
+}
+
+/** Scrolls to the operation or the tag that the URL of the page names. Swagger UI only opens it. */
+function showLinked(node: HTMLElement): void {
+  const [, tag, operation] = decodeURIComponent(location.hash).split('/');
+  if (!tag) return;
+  const id = `operations-${operation ? `${tag}-${operation}` : `tag-${tag}`}`.replaceAll(' ', '_');
+  const observer = new MutationObserver(() => scroll());
+  const scroll = (): void => {
+    const linked = document.getElementById(id);
+    if (!linked) return;
+    observer.disconnect();
+    linked.scrollIntoView();
+  };
+  observer.observe(node, { childList: true, subtree: true });
+  scroll();
 }

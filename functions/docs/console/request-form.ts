@@ -8,14 +8,17 @@ import { acceptDrops } from './drop-zone.ts';
 import { byId } from './element.ts';
 import { commandFile, type FileChoice, type RemoteFile, valueOf } from './chosen-file.ts';
 import { FileList } from './file-list.ts';
+import type { SubjectOf } from './field-errors.ts';
 import { FormEditor } from './form-editor.ts';
-import { countText } from './measures.ts';
+import { lackOf } from './missing-files.ts';
 import { OptionsForm } from './options-form.ts';
+import { textFileName } from './result-names.ts';
 import { fileIn, type RequestFiles } from './task-form.ts';
 import type { LocalDocument } from './text-beside-pages.ts';
 import { TaskPreviews } from './task-previews.ts';
 import { acceptUrls } from './url-entry.ts';
-import { endpointOf, fileFields, guessTask } from './task-files.ts';
+import { subjectsOf } from './subjects.ts';
+import { endpointOf, fileFields, guessTask, numbered } from './task-files.ts';
 import { suitsTask, type Task, type TaskName, taskNames, tasks } from './tasks.ts';
 
 /** Reads the report about a PDF. Resolves to undefined after it has shown an error. */
@@ -38,16 +41,7 @@ const roles: Readonly<Record<string, string>> = {
   fonts: 'font',
 };
 
-/** The names of fields with several files as errors name them: `assets[0]`. */
-function numbered(fields: readonly (string | undefined)[]): (string | undefined)[] {
-  const counts = new Map<string, number>();
-  return fields.map((field) => {
-    if (field === undefined || field === 'file') return field;
-    const count = counts.get(field) ?? 0;
-    counts.set(field, count + 1);
-    return `${field}[${count}]`;
-  });
-}
+const radioOf = (task: TaskName): HTMLInputElement => byId(`task-${task}`, HTMLInputElement);
 
 /** The form of a request: the task, its files and options, and the equivalent command. */
 export class RequestForm {
@@ -60,6 +54,7 @@ export class RequestForm {
   readonly #files: FileList;
   readonly #options: OptionsForm;
   readonly #previews = new TaskPreviews(byId('options', HTMLElement));
+  readonly #reports = new WeakMap<FileChoice, Inspection>();
   #task: TaskName = 'merge';
   /** Whether the user chose the task, rather than the form guessing it. */
   #chosen = false;
@@ -71,28 +66,25 @@ export class RequestForm {
       list: byId('files', HTMLElement),
       announce,
       onChange: () => {
-        this.#filesError.textContent = '';
+        this.#clearFilesError();
         this.#showTask();
       },
       onField: () => this.#showCommand(),
+      picker: this.#picker,
     });
     this.#options = new OptionsForm({
       container: byId('options', HTMLElement),
       controls: {
         bookmarks: () => new BookmarkEditor(this.#reportReader(inspect)),
-        form: () => (this.#current.readsReport ? new FormEditor(this.#reportReader(inspect)) : undefined),
+        form: () =>
+          this.#current.readsReport
+            ? new FormEditor(this.#reportReader(inspect), this.#knownReport)
+            : undefined,
       },
       onChange: (name) =>
         name === this.#current.choice?.field ? this.#showOptions(name) : this.#showCommand(),
     });
-    for (const name of taskNames) {
-      byId(`task-${name}`, HTMLInputElement).addEventListener('change', () => {
-        this.#task = name;
-        this.#chosen = true;
-        this.clearErrors();
-        this.#showTask();
-      });
-    }
+    for (const name of taskNames) radioOf(name).addEventListener('change', () => this.#takeTask());
     this.#picker.addEventListener('change', () => {
       this.#take([...(this.#picker.files ?? [])]);
       // So that choosing the same file again is also a change.
@@ -100,6 +92,19 @@ export class RequestForm {
     });
     acceptDrops(this.#drop, (files) => this.#take(files));
     acceptUrls((file) => this.add(file));
+    this.#showTask();
+    this.#takeTask();
+    // When users return to the page, browsers restore the chosen task.
+    addEventListener('pageshow', () => this.#takeTask());
+  }
+
+  /** Takes over the task that is checked. */
+  #takeTask(): void {
+    const checked = taskNames.find((name) => radioOf(name).checked);
+    if (checked === undefined || checked === this.#task) return;
+    this.#task = checked;
+    this.#chosen = true;
+    this.clearErrors();
     this.#showTask();
   }
 
@@ -125,28 +130,57 @@ export class RequestForm {
   /** The document of the request, if it is in this browser. */
   get document(): LocalDocument | undefined {
     const file = fileIn(this.#requestFiles(), 'file');
-    return file instanceof File ? { file, password: this.#options.values()['password'] ?? '' } : undefined;
+    return file instanceof File ? { file, password: this.password } : undefined;
   }
 
-  /** Whether the request is complete. If not, shows at the files what is missing. */
+  /** The password of the document; empty for none. */
+  get password(): string {
+    return this.#options.values()['password'] ?? '';
+  }
+
+  /** The name of the file with the text of a PDF. */
+  get textFileName(): string {
+    return textFileName(this.#textFields(), this.#files.names[0] ?? 'document');
+  }
+
+  /** Names the fields of the request as it is now: files by their names, options by their labels. */
+  get subjectOf(): SubjectOf {
+    const { names } = this.#files;
+    const options = this.#fields().map(({ name }) => name);
+    return subjectsOf(numbered(fileFields(this.#task, names)), names, options);
+  }
+
+  /** Whether the request is complete. If not, shows what is missing. */
   complete(): boolean {
-    const lacks = this.#lacks;
-    if (lacks === undefined) return true;
+    const lacks = lackOf(this.#current, this.#requestFiles());
+    if (lacks === undefined) {
+      const { faults } = this.#options;
+      this.showErrors(faults);
+      return faults.length === 0;
+    }
     this.#filesError.textContent = lacks;
+    this.#picker.setAttribute('aria-invalid', 'true');
     this.#picker.focus();
     return false;
   }
 
-  /** Shows errors at their fields, and returns those without a field here. */
+  /** Shows errors at their fields, focuses the first, and returns those without a field here. */
   showErrors(errors: readonly FieldError[]): FieldError[] {
-    const others = this.#files.showErrors(errors);
-    return this.#options.showErrors(this.#current.form?.errors?.(others) ?? others);
+    const files = this.#files.showErrors(errors);
+    const options = this.#options.showErrors(this.#current.form?.errors?.(files.rest) ?? files.rest);
+    (files.first ?? options.first)?.focus();
+    return options.rest;
   }
 
   clearErrors(): void {
     this.#options.clearErrors();
     this.#files.clearErrors();
+    this.#clearFilesError();
+  }
+
+  #clearFilesError(): void {
     this.#filesError.textContent = '';
+    this.#picker.removeAttribute('aria-invalid');
   }
 
   /** Adds a file that the service finds itself. */
@@ -164,7 +198,7 @@ export class RequestForm {
     // A task that the user chose stays while it accepts all files.
     if (guess && !(this.#chosen && documents.length <= range.max && documents.every(takes))) {
       this.#task = guess;
-      byId(`task-${guess}`, HTMLInputElement).checked = true;
+      radioOf(guess).checked = true;
     }
     this.#files.add(files);
   }
@@ -177,7 +211,11 @@ export class RequestForm {
     const { action, hint, files, fonts, fieldsOfFile } = this.#current;
     byId('start', HTMLButtonElement).textContent = action;
     byId('task-hint', HTMLElement).textContent = hint;
-    this.#drop.hidden = files.max === 0 && !fonts;
+    const onlyFonts = files.max === 0;
+    this.#drop.hidden = onlyFonts && !fonts;
+    byId('drop-words', HTMLElement).textContent = onlyFonts ? 'Drop fonts here, or' : 'Drop files here, or';
+    // Its field would look like that of the page.
+    byId('url-entry', HTMLElement).hidden = onlyFonts;
     const fields = fileFields(this.#task, this.#files.names);
     this.#files.show({
       ordered: fieldsOfFile !== undefined,
@@ -185,7 +223,7 @@ export class RequestForm {
       roleOf: (index) => this.#roleOf(fields[index]),
       fields: numbered(fields),
     });
-    byId('files', HTMLElement).hidden = fields.every((field) => field === undefined);
+    byId('files', HTMLElement).hidden = fields.length === 0;
     this.#showOptions();
   }
 
@@ -215,19 +253,28 @@ export class RequestForm {
     return fields.filter(({ name }) => suitsTask(name, this.#current));
   }
 
-  /** The chosen value of a field, else the first. */
+  /** The chosen value of a field, else the first. The choice of another task may not be one of this. */
   #choice(fields: readonly Field[], field: string): string {
-    return this.#options.typed(field) ?? fields.find(({ name }) => name === field)?.choices[0] ?? '';
+    const { choices = [] } = fields.find(({ name }) => name === field) ?? {};
+    return choices.find((choice) => choice === this.#options.typed(field)) ?? choices[0] ?? '';
   }
 
   /** Reads the report about the chosen document; undefined if there is none. */
   #reportReader(inspect: Inspect): (() => ReturnType<Inspect>) | undefined {
     const file = fileIn(this.#requestFiles(), 'file');
     if (!file || !this.#current.readsReport) return undefined;
-    return () => {
+    return async () => {
       const { password } = this.#options.values();
-      return inspect({ file: valueOf(file), ...(password === undefined ? {} : { password }) });
+      const report = await inspect({ file: valueOf(file), ...(password === undefined ? {} : { password }) });
+      if (report) this.#reports.set(file, report);
+      return report;
     };
+  }
+
+  /** The report about the chosen document, if it has been read. */
+  get #knownReport(): Inspection | undefined {
+    const file = fileIn(this.#requestFiles(), 'file');
+    return file && this.#reports.get(file);
   }
 
   #requestFiles(): RequestFiles {
@@ -254,21 +301,5 @@ export class RequestForm {
       files: files.map(([field, { file }]) => commandFile(field, file)),
       fields: this.#textFields(),
     });
-  }
-
-  /** The reason why the request cannot be sent; undefined if it can. */
-  get #lacks(): string | undefined {
-    const { files, takes } = this.#current;
-    const documents = this.#requestFiles().flatMap(([field, { file }]) => (field === 'fonts' ? [] : [file]));
-    const count = documents.length;
-    if (count < files.min)
-      return `Add ${files.min === 1 ? 'a file' : countText(files.min - count, 'more file', 'more files')} first.`;
-    if (files.max > 0 && count > files.max)
-      return `This conversion accepts ${countText(files.max, 'file')}. Remove the others.`;
-    // The name of a file at a URL may say nothing about its type.
-    const foreign = documents.find((file) => file instanceof File && !takes(file.name))?.name;
-    return files.max > 0 && foreign !== undefined
-      ? `${foreign} does not seem to have the right type. ${this.#current.hint}`
-      : undefined;
   }
 }

@@ -4,9 +4,17 @@ import type { Validation } from '#lib/api/responses/validation.ts';
 import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { RemoteFile } from './chosen-file.ts';
 import { byId, element } from './element.ts';
+import { readable, sentence, type SubjectOf } from './field-errors.ts';
 import { countText, sizeText } from './measures.ts';
 import { Preview } from './preview.ts';
 import { type LocalDocument, TextBesidePages } from './text-beside-pages.ts';
+
+/** The part of a request that its results are shown with. */
+interface Request {
+  /** Of the document; empty for none. */
+  password: string;
+  subjectOf: SubjectOf;
+}
 
 /** The results: each file with its properties, its warnings, a preview and a download link. */
 export class ResultList {
@@ -27,10 +35,14 @@ export class ResultList {
     this.#empty.hidden = false;
   }
 
-  show(files: readonly FileResponse[], client: ConversionClient): void {
+  show(files: readonly FileResponse[], client: ConversionClient, { password, subjectOf }: Request): void {
     this.clear();
     this.#empty.hidden = true;
-    this.#list.append(...files.map((file, index) => this.#card(file, client, isShown(file, index))));
+    const cards = files.map((file, index) => {
+      const preview = new Preview(file, client, password);
+      return this.#card(file, client, { preview, subjectOf, open: isShown(file, index) });
+    });
+    this.#list.append(...cards);
   }
 
   /** Shows what a PDF contains: its properties, and the whole report as JSON. */
@@ -60,17 +72,21 @@ export class ResultList {
   }
 
   /** Shows the text of a PDF, beside its pages if the document is in this browser. */
-  showText(text: string, document: LocalDocument | undefined): void {
+  showText(text: string, fileName: string, document: LocalDocument | undefined): void {
     this.clear();
     this.#empty.hidden = true;
-    const shown = new TextBesidePages(text, document);
+    const shown = new TextBesidePages(text, fileName, document);
     this.#previews.push(shown);
     this.#list.append(shown.element);
   }
 
-  #card(file: FileResponse, client: ConversionClient, open: boolean): HTMLElement {
-    const preview = new Preview(file, client);
+  #card(
+    file: FileResponse,
+    client: ConversionClient,
+    { preview, subjectOf, open }: { preview: Preview; subjectOf: SubjectOf; open: boolean },
+  ): HTMLElement {
     this.#previews.push(preview);
+    const error = element('p', { class: 'field-error', role: 'alert' });
     const shown = element('details', { open }, element('summary', {}, 'Preview'), preview.element);
     const load = (): void => {
       if (shown.open) void preview.load();
@@ -85,9 +101,10 @@ export class ResultList {
         { class: 'result-head' },
         element('div', {}, element('h4', {}, file.fileName), element('p', { class: 'facts' }, factsOf(file))),
         this.#reuseButton(file),
-        downloadLink(file, client),
+        downloadLink(file, client, error),
       ),
-      ...(file.warnings.length > 0 ? [warningList(file)] : []),
+      error,
+      ...(file.warnings.length > 0 ? [warningList(file, subjectOf)] : []),
       shown,
     );
   }
@@ -119,24 +136,33 @@ function factsOf({ pages, width, height, size, expiresAt }: FileResponse): strin
     .join(' · ');
 }
 
-/** The URL is valid for 15 minutes. After that, a click gets a new one. */
-function downloadLink(file: FileResponse, client: ConversionClient): HTMLAnchorElement {
+/**
+ * The URL is valid for 15 minutes. After that, a click gets a new one.
+ *
+ * @param error shows why there is no new one
+ */
+function downloadLink(file: FileResponse, client: ConversionClient, error: HTMLElement): HTMLAnchorElement {
   const link = element('a', { class: 'button primary', href: file.url, download: file.fileName }, 'Download');
   link.setAttribute('aria-label', `Download ${file.fileName}`);
   let endsAt = Date.parse(file.urlExpiresAt);
   link.addEventListener('click', (event) => {
     if (Date.now() < endsAt) return;
     event.preventDefault();
-    void client.getFile(file.id).then((renewed) => {
-      link.href = renewed.url;
-      endsAt = Date.parse(renewed.urlExpiresAt);
-      link.click();
-    });
+    error.textContent = '';
+    void client.getFile(file.id).then(
+      (renewed) => {
+        link.href = renewed.url;
+        endsAt = Date.parse(renewed.urlExpiresAt);
+        link.click();
+      },
+      (reason: unknown) =>
+        (error.textContent = `The file cannot be downloaded. ${(reason as Error).message}`),
+    );
   });
   return link;
 }
 
-function warningList({ warnings }: FileResponse): HTMLElement {
+function warningList({ warnings }: FileResponse, subjectOf: SubjectOf): HTMLElement {
   return element(
     'div',
     { class: 'warnings' },
@@ -148,7 +174,7 @@ function warningList({ warnings }: FileResponse): HTMLElement {
         element(
           'li',
           {},
-          message,
+          warningText(message, subjectOf),
           ...(url ? [' ', element('code', {}, url)] : []),
           ' ',
           element('code', {}, code),
@@ -156,4 +182,10 @@ function warningList({ warnings }: FileResponse): HTMLElement {
       ),
     ),
   );
+}
+
+/** A warning about one file of several begins with the field of that file. */
+function warningText(message: string, subjectOf: SubjectOf): string {
+  const named = readable(message, subjectOf);
+  return named === message ? sentence(message) : named;
 }

@@ -1,5 +1,6 @@
 import { type OverlayPosition, overlayPositions } from '#lib/api/fields/finishing/overlay-positions.ts';
 import { placementOn } from '#lib/engines/pdf/finishing/overlays/placement.ts';
+import { type Replacements, stampText } from './stamp-text.ts';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -24,9 +25,9 @@ const mostTiles = 40;
 
 export const isWatermark = (values: Values): boolean => values['layer'] === 'watermark';
 
-export function textContent(values: Values): Content {
+export function textContent(values: Values, replacements: Replacements): Content {
   const size = numberIn(values, 'fontSize', 48);
-  const text = (values['text'] ?? '').replaceAll('{page}', '1');
+  const text = stampText(values['text'] ?? '', replacements);
   const font = `${size}px "Liberation Sans", Arimo, Arial, Helvetica, sans-serif`;
   const measuring = new OffscreenCanvas(1, 1).getContext('2d');
   if (measuring) measuring.font = font;

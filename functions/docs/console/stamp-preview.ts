@@ -1,19 +1,17 @@
 import { element } from './element.ts';
+import { noPreview } from './no-preview.ts';
+import type { FirstPage } from './pdf-pages.ts';
+import { withExtension } from './result-names.ts';
 import { type Content, drawStamp, fileContent, isWatermark, textContent } from './stamp-drawing.ts';
+import { isPdf } from './file-types.ts';
+import type { Replacements } from './stamp-text.ts';
 import { fileIn, type RequestFiles, type Values } from './task-form.ts';
 import type { TaskPreview } from './task-previews.ts';
 
 /** The width of pages in the preview, in pixels. */
 const pageWidth = 480;
 
-interface Page {
-  canvas: HTMLCanvasElement;
-  /** In points, as displayed. */
-  width: number;
-  height: number;
-}
-
-const isPdf = (file: File): boolean => /\.pdf$/i.test(file.name);
+const hintText = 'Preview of the first page. The font of the text may differ.';
 
 /** The first page of a PDF with a stamp where it will be. Text has a font of the browser. */
 export class StampPreview implements TaskPreview {
@@ -22,17 +20,14 @@ export class StampPreview implements TaskPreview {
     class: 'sheet',
     role: 'img',
     'aria-label': 'The first page with the stamp',
+    hidden: true,
   });
-  readonly #pages = new WeakMap<File, Promise<Page>>();
+  readonly #hint = element('p', { class: 'hint' }, hintText);
+  readonly #pages = new WeakMap<File, { password: string; page: Promise<FirstPage> }>();
   #version = 0;
 
   constructor() {
-    const hint = element(
-      'p',
-      { class: 'hint' },
-      'Preview of the first page. The font of the text may differ.',
-    );
-    this.element.append(this.#canvas, hint);
+    this.element.append(element('div', { class: 'preview' }, this.#canvas), this.#hint);
   }
 
   hide(): void {
@@ -48,8 +43,13 @@ export class StampPreview implements TaskPreview {
     const document = fileIn(files, 'file');
     const drawn = fileIn(files, 'overlays');
     const isHere = document instanceof File && (drawn === undefined || drawn instanceof File);
-    if (isHere) void this.#show(document, drawn, values);
-    else this.hide();
+    if (!isHere) {
+      this.hide();
+      return;
+    }
+    // Before the page is drawn, so that what follows does not move.
+    this.element.hidden = false;
+    void this.#show(document, drawn, values);
   }
 
   /** @param file drawn instead of text */
@@ -57,31 +57,34 @@ export class StampPreview implements TaskPreview {
     this.#version += 1;
     const version = this.#version;
     try {
-      const page = await this.#pageOf(document);
-      const content = file ? await this.#contentOf(file) : textContent(values);
+      const page = await this.#pageOf(document, values['password'] ?? '');
+      const content = file
+        ? await this.#contentOf(file)
+        : textContent(values, replacementsFor(document, page, values));
       // The form has changed meanwhile.
       if (version !== this.#version) return;
       this.#draw(page, content, values);
-      this.element.hidden = false;
-    } catch {
-      // A file that the browser cannot draw has no preview.
-      if (version === this.#version) this.element.hidden = true;
+      this.#canvas.hidden = false;
+      this.#hint.textContent = hintText;
+    } catch (error) {
+      if (version !== this.#version) return;
+      this.#canvas.hidden = true;
+      this.#hint.textContent = noPreview(error as Error);
     }
   }
 
-  #pageOf(file: File): Promise<Page> {
-    let page = this.#pages.get(file);
-    if (!page) {
-      page = import('./pdf-pages.ts').then(async ({ firstPage }) =>
-        firstPage(await file.arrayBuffer(), pageWidth),
-      );
-      this.#pages.set(file, page);
-    }
+  #pageOf(file: File, password: string): Promise<FirstPage> {
+    const known = this.#pages.get(file);
+    if (known?.password === password) return known.page;
+    const page = import('./pdf-pages.ts').then(async ({ firstPage }) =>
+      firstPage(await file.arrayBuffer(), pageWidth, password),
+    );
+    this.#pages.set(file, { password, page });
     return page;
   }
 
   async #contentOf(file: File): Promise<Content> {
-    if (isPdf(file)) return fileContent((await this.#pageOf(file)).canvas);
+    if (isPdf(file.name)) return fileContent((await this.#pageOf(file, '')).canvas);
     const address = URL.createObjectURL(file);
     try {
       const image = element('img', { src: address });
@@ -92,7 +95,7 @@ export class StampPreview implements TaskPreview {
     }
   }
 
-  #draw({ canvas, width, height }: Page, content: Content, values: Values): void {
+  #draw({ canvas, width, height }: FirstPage, content: Content, values: Values): void {
     const context = this.#canvas.getContext('2d');
     if (!context) return;
     this.#canvas.width = canvas.width;
@@ -109,3 +112,10 @@ export class StampPreview implements TaskPreview {
     }
   }
 }
+
+const replacementsFor = (document: File, { pages }: FirstPage, values: Values): Replacements => ({
+  page: '1',
+  pages: String(pages),
+  date: new Date().toISOString().slice(0, 10),
+  fileName: withExtension(values['fileName'] ?? document.name, 'pdf'),
+});

@@ -68,3 +68,17 @@ export function fileFields(task: TaskName, names: readonly string[]): (string | 
     return files.max > 0 ? field : undefined;
   });
 }
+
+/** Fields with one file. */
+const singleFiles = ['file', 'facturX'];
+
+/** The names of files as errors name them: `assets[0]` in fields with several files. */
+export function numbered(fields: readonly (string | undefined)[]): (string | undefined)[] {
+  const counts = new Map<string, number>();
+  return fields.map((field) => {
+    if (field === undefined || singleFiles.includes(field)) return field;
+    const count = counts.get(field) ?? 0;
+    counts.set(field, count + 1);
+    return `${field}[${count}]`;
+  });
+}

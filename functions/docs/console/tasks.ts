@@ -208,6 +208,8 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
 
 export const taskNames = Object.keys(tasks) as TaskName[];
 
-/** Whether a task can send the file that an option needs. */
-export const suitsTask = (option: string, { others }: Task): boolean =>
-  others?.field === 'facturX' || !ofInvoices.includes(option);
+/** Whether a task can send the files that an option needs. */
+export function suitsTask(option: string, { others }: Task): boolean {
+  if (ofInvoices.includes(option)) return others?.field === 'facturX';
+  return option !== 'attachmentsMetadata' || others?.field === 'attachments';
+}

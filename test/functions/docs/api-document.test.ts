@@ -5,9 +5,11 @@ import { openApiText } from '../../../cdk/openapi.ts';
 import { contracts } from '#lib/api/contracts.ts';
 import { type ApiDocument, fieldsOf, formOf } from '../../../functions/docs/console/api-document.ts';
 import { forReference } from '../../../functions/docs/console/reference-document.ts';
+import { labelOf } from '../../../functions/docs/console/labels.ts';
+import { lackOf } from '../../../functions/docs/console/missing-files.ts';
 import { suitsFormat } from '../../../functions/docs/console/format-fields.ts';
 import { stampFields } from '../../../functions/docs/console/stamp-task.ts';
-import { endpointOf, fileFields, guessTask } from '../../../functions/docs/console/task-files.ts';
+import { endpointOf, fileFields, guessTask, numbered } from '../../../functions/docs/console/task-files.ts';
 import { suitsTask, taskNames, tasks } from '../../../functions/docs/console/tasks.ts';
 
 const description = JSON.parse(openApiText()) as ApiDocument;
@@ -51,6 +53,24 @@ describe('the fields of the console', () => {
   });
 });
 
+describe('the labels', () => {
+  const names = forms.flatMap((contract) => fieldsOf(description, contract.path).map(({ name }) => name));
+
+  it('have no abbreviation in lower case', () => {
+    const labels = [...new Set(names)].map(labelOf);
+    expect(
+      labels.filter((label) => /\b(url|pdfs?|http|css|api|dpi|ooo|x)\b|^(Url|Dpi|Pdf)/.test(label)),
+    ).toEqual(['Resolution (dpi)', 'Maximum image resolution (dpi)']);
+  });
+
+  it('differ from one another', () => {
+    for (const contract of forms) {
+      const labels = fieldsOf(description, contract.path).map(({ name }) => labelOf(name));
+      expect(new Set(labels).size).toBe(labels.length);
+    }
+  });
+});
+
 describe('the tasks', () => {
   it('have a button each, in the page', () => {
     const page = readFileSync(
@@ -69,9 +89,35 @@ describe('the tasks', () => {
     expect(fileFields('invoice', names)).toEqual(fields);
   });
 
-  it('offer the profile of an invoice only with its file', () => {
-    const offering = taskNames.filter((name) => suitsTask('facturXProfile', tasks[name]));
-    expect(offering).toEqual(['invoice']);
+  it('number the files of lists, as errors name them', () => {
+    expect(numbered(['assets', 'file', undefined, 'assets', 'facturX'])).toEqual([
+      'assets[0]',
+      'file',
+      undefined,
+      'assets[1]',
+      'facturX',
+    ]);
+  });
+
+  it.each([
+    ['merge', 0, 'Add at least 2 PDFs.'],
+    ['merge', 1, 'Add 1 more PDF.'],
+    ['merge', 2, undefined],
+    ['invoice', 0, 'Add 2 files.'],
+    ['split', 0, 'Add a PDF first.'],
+    ['split', 2, 'This conversion accepts 1 file. Remove the others.'],
+    ['url', 0, undefined],
+  ] as const)('of %s with %i files say %j', (task, count, text) => {
+    const file = { name: 'a.pdf', reference: 'file_1' };
+    const files = Array.from({ length: count }, () => ['files', { file, pages: '', password: '' }] as const);
+    expect(lackOf(tasks[task], files)).toBe(text);
+  });
+
+  it.each([
+    ['facturXProfile', ['invoice']],
+    ['attachmentsMetadata', ['edit']],
+  ])('offer %s only with its files', (option, expected) => {
+    expect(taskNames.filter((name) => suitsTask(option, tasks[name]))).toEqual(expected);
   });
 });
 

@@ -10,7 +10,7 @@ const pdf = (name: string, size = 1000) => ({ field: 'file', name, type: 'applic
 /** The arguments that a shell gives curl. */
 async function argumentsOf(command: string): Promise<string[]> {
   const script = `curl() { printf '%s\\0' "$@"; }\n${command}`;
-  const { stdout } = await promisify(execFile)('sh', ['-c', script], { env: { FCS_API_KEY: 'fcs_key' } });
+  const { stdout } = await promisify(execFile)('sh', ['-c', script], { env: { KEY: 'fcs_key' } });
   return stdout.split('\0').slice(0, -1);
 }
 
@@ -106,7 +106,25 @@ describe('the command', () => {
   ] as const)('names the results of %s with %j as the job does', (endpoint, fields) => {
     const command = curlCommand({ baseUrl, endpoint, files: [pdf('a.xlsx')], fields });
     const [, download] = command.split('\n\n');
-    expect(download).toMatch(/\/api\/jobs\/\$job\?wait=20" \|\n {2}jq -r '.*' \|\n {2}curl -K -$/);
+    expect(download).toMatch(
+      /\/api\/jobs\/\$job\?wait=20" \|\n {2}jq -r '.*' \|\n {2}curl --create-dirs -K -$/,
+    );
+    expect(download).toContain('"output = " + ("results/" + .fileName | @json)');
+  });
+
+  it.each([
+    ['merge-pdf', { fileName: 'cover' }, ['Cover.pdf'], 'cover-converted.pdf'],
+    ['edit-pdf', { fileName: 'a.pdf' }, ['a.pdf', 'a-converted.pdf'], 'a-converted-converted.pdf'],
+    ['pdf-text', {}, ['report.pdf'], 'report.txt'],
+  ] as const)('of %s with %j does not overwrite %j', async (endpoint, fields, names, output) => {
+    const files = names.map((name) => pdf(name));
+    const given = await argumentsOf(curlCommand({ baseUrl, endpoint, files, fields }));
+    expect(given[given.indexOf('-o') + 1]).toBe(output);
+  });
+
+  it('of an office document does not overwrite an input', () => {
+    const command = curlCommand({ baseUrl, endpoint: 'to-pdf', files: [pdf('scan.pdf')], fields: {} });
+    expect(command).toContain(`-o scan-converted.pdf "${baseUrl}/api/jobs/$job/result"`);
   });
 
   it('uploads only as many files as do not fit into one request', () => {

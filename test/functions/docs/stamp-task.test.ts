@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ApiDocument } from '../../../functions/docs/console/api-document.ts';
 import { stampErrors, stampFields, stampRequest } from '../../../functions/docs/console/stamp-task.ts';
+import { stampText } from '../../../functions/docs/console/stamp-text.ts';
 
 const openApi = new URL('../../../functions/docs/openapi.json', import.meta.url);
 const document = JSON.parse(readFileSync(openApi, 'utf8')) as ApiDocument;
@@ -52,5 +53,12 @@ describe('the stamp task of the console', () => {
     ['file', 'file'],
   ])('shows errors of %s at %s', (field, place) => {
     expect(stampErrors([{ field, message: 'm' }])).toEqual([{ field: place, message: 'm' }]);
+  });
+
+  it('replaces the names in braces of its preview as the service does', () => {
+    const replacements = { page: '1', pages: '7', date: '2026-11-28', fileName: 'report.pdf' };
+    expect(stampText('{fileName} {page}/{pages}, {date} {other}', replacements)).toBe(
+      'report.pdf 1/7, 2026-11-28 {other}',
+    );
   });
 });
