@@ -20,7 +20,7 @@ export function neededLayers(args: readonly string[], context: Record<string, un
     strict: false,
     allowPositionals: true,
   });
-  const settings = (values.context ?? []).map((setting) => {
+  const settings = (values.context ?? []).map((setting): [name: string, value: string] => {
     const [name = '', ...value] = String(setting).split('=');
     return [name, value.join('=')];
   });
