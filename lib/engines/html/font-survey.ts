@@ -6,7 +6,7 @@ import {
   substitutionWarnings,
 } from '../fonts/font-warnings.ts';
 import type { FontFace } from '../fonts/sfnt/face.ts';
-import type { MainFrame } from './main-frame.ts';
+import type { PageScript } from './main-frame.ts';
 import { replacementIn, familyNames } from './font-stack.ts';
 
 /** Limits of the survey for one page. Lengths are in UTF-16 code units. */
@@ -94,20 +94,25 @@ const isStack = (value: unknown): value is [string, string] =>
   typeof value[1] === 'string' &&
   value[1].length <= 2 * characters.most;
 
+/** Surveys the fonts of a page. A page whose survey fails gets no font warnings. */
+export const fontSurvey: PageScript<FontSurvey> = {
+  script: survey,
+  validate: (value) => readSurvey(value) ?? { stacks: [], faces: [] },
+};
+
 /**
  * Warns about fonts that a page requests but that are replaced, and about characters that no font has.
  *
  * The font that Chromium uses follows from the font stack, the page's web fonts and the layer's fonts: querying
- * Chromium for each element would make it send all sibling elements. A page whose survey fails gets no font warnings.
+ * Chromium for each element would make it send all sibling elements.
  *
  * @param given the fonts of the request, whose characters are known other than those of the page's web fonts
  */
-export async function surveyFonts(
-  frame: MainFrame,
+export function fontWarnings(
+  found: FontSurvey,
   layer: FontInventory,
   given: readonly FontFace[],
-): Promise<FontWarning[]> {
-  const found = await frame.read(survey, (value) => readSurvey(value) ?? { stacks: [], faces: [] });
+): FontWarning[] {
   const inventory = withFaces(layer, given);
   const faces = new Set(found.faces.flatMap(familyNames).map((name) => name.toLowerCase()));
   for (const family of given.flatMap(({ families }) => families)) faces.delete(family.toLowerCase());

@@ -14,6 +14,13 @@ const replacement = 5;
 /** The name of the isolated world; Chromium keeps one world per name and document. */
 export const worldName = 'renderer';
 
+/** A script, and what is valid as its value. */
+export interface PageScript<Value> {
+  script: string;
+  /** Returns the value, or undefined if it has another shape or is out of bounds. */
+  validate: (value: unknown) => Value | undefined;
+}
+
 const unreadable = (cause: Error): AppError =>
   new AppError('render-failed', 'The page could not be read.', { cause });
 
@@ -67,6 +74,22 @@ export class MainFrame {
     const valid = validate(value);
     if (valid !== undefined) return valid;
     throw unreadable(new Error(`A script returned ${inspect(value, { depth: 1 }).slice(0, 200)}`));
+  }
+
+  /**
+   * Runs several scripts as `read` does, with the messages of one. Their values must not be promises.
+   *
+   * @throws AppError `render-failed` when a value is invalid or a script throws
+   */
+  readAll<Values extends readonly unknown[]>(scripts: {
+    readonly [Index in keyof Values]: PageScript<Values[Index]>;
+  }): Promise<Values> {
+    const all = scripts as readonly PageScript<unknown>[];
+    return this.read(`[${all.map(({ script }) => script).join()}]`, (values) => {
+      if (!Array.isArray(values) || values.length !== all.length) return undefined;
+      const valid = all.map(({ validate }, index) => validate(values[index]));
+      return valid.includes(undefined) ? undefined : (valid as unknown as Values);
+    });
   }
 
   /**

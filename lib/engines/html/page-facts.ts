@@ -1,4 +1,4 @@
-import type { MainFrame } from './main-frame.ts';
+import type { PageScript } from './main-frame.ts';
 import type { RenderWarning } from './render-request.ts';
 import { uploadOrigin } from './uploaded-site.ts';
 
@@ -41,28 +41,29 @@ function readFacts(value: unknown): PageFacts | undefined {
   return { title: title.toWellFormed(), assumedLanguage, broken: urls.map((url) => url.toWellFormed()) };
 }
 
+/** Reads the title of a page, the language that Chromium assumes, and which of its images cannot be shown. */
+export const pageFacts: PageScript<PageFacts> = { script: facts, validate: readFacts };
+
 /**
- * Reads the title of a page, the language that Chromium assumes, and which of its images cannot be shown.
+ * Warns about images that have arrived and cannot be shown.
  *
  * @param known warnings about resources that have not arrived, whose images are broken too
  */
-export async function readPage(
-  frame: MainFrame,
+export function imageWarnings(
+  { broken }: Pick<PageFacts, 'broken'>,
   known: readonly RenderWarning[],
-): Promise<Pick<PageFacts, 'title' | 'assumedLanguage'> & { warnings: RenderWarning[] }> {
-  const { title, assumedLanguage, broken } = await frame.read(facts, readFacts);
+): RenderWarning[] {
   const reported = new Set(known.map(({ url }) => url));
   // Of that many failures, not all are known.
   const isCut = known.some(({ code }) => code === 'more');
   const names = new Set(broken.filter((url) => !reported.has(url)).map(nameOf));
-  const warnings = [...names]
+  return [...names]
     .filter((name) => !isCut && !reported.has(name))
     .map((name) => ({
       code: 'failed' as const,
       message: `The image '${name}' is damaged, or of a kind that cannot be shown.`,
       url: name,
     }));
-  return { title, assumedLanguage, warnings };
 }
 
 /** An asset by its file name, another image by its address without its data. */

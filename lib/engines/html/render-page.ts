@@ -3,12 +3,12 @@ import type { FontInventory } from '../fonts/font-inventory.ts';
 import { checkResources } from './check-resources.ts';
 import type { Tab } from './chromium/tab.ts';
 import { failingOnConsoleErrors } from './console-error.ts';
-import { surveyFonts } from './font-survey.ts';
+import { fontSurvey, fontWarnings } from './font-survey.ts';
 import { interceptRequests, type Rule } from './interception.ts';
 import { loadPage } from './load-page.ts';
 import { LoadReporter } from './load-reporter.ts';
 import { NetworkLog } from './network-log.ts';
-import { readPage } from './page-facts.ts';
+import { imageWarnings, pageFacts } from './page-facts.ts';
 import { PageFonts } from './page-fonts.ts';
 import { documentError } from './page-errors.ts';
 import { extraHeadersRule, setUpPage } from './page-setup.ts';
@@ -104,24 +104,22 @@ async function renderPrepared(
   await given.settle(frame);
   const networkWarnings = (): RenderWarning[] => [...log.warnings(), ...(site?.warnings() ?? [])];
   const faces = fonts.map(({ face }) => face);
-  // Must come first: after printing, the page is laid out for its window again before it responds.
-  const [{ title, assumedLanguage, warnings: imageWarnings }, fontWarnings] = await Promise.all([
-    readPage(frame, networkWarnings()),
-    surveyFonts(frame, inventory, faces),
-    request.format === 'pdf' && skipWindowLayout(frame, request.pdf),
-  ]);
-  const loadWarnings = (): RenderWarning[] => [...networkWarnings(), ...imageWarnings];
+  // Before the output: a printed page has no layout any more.
+  const [facts, survey] = await frame.readAll([pageFacts, fontSurvey, skipWindowLayout(request)]);
+  const ofImages = imageWarnings(facts, networkWarnings());
+  const loadWarnings = (): RenderWarning[] => [...networkWarnings(), ...ofImages];
+  const ofFonts = fontWarnings(survey, inventory, faces);
   if (request.page.failOnResourceErrors) checkResources(loadWarnings());
 
   progress.enter(request.format === 'pdf' ? 'the PDF to be written' : 'the image to be captured');
   const output =
     request.format === 'pdf'
-      ? await printPdf(frame, request.pdf, assumedLanguage)
+      ? await printPdf(frame, request.pdf, facts.assumedLanguage)
       : await takePicture(frame, request.format, request.image);
   // The page may have replaced itself at the last moment.
   check();
   const report = reporter && { report: reporter.report };
-  return { ...output, title, warnings: [...loadWarnings(), ...fontWarnings], ...report };
+  return { ...output, title: facts.title, warnings: [...loadWarnings(), ...ofFonts], ...report };
 }
 
 /** Whether more than the viewport is rendered. */

@@ -1,5 +1,5 @@
-import type { PdfOptions } from '../../api/options/html.ts';
-import type { MainFrame } from './main-frame.ts';
+import type { OutputOptions, PdfOptions } from '../../api/options/html.ts';
+import type { PageScript } from './main-frame.ts';
 import { pdfViewport } from './page-setup.ts';
 import { pixelsPerInch } from './print-pdf.ts';
 
@@ -7,7 +7,7 @@ import { pixelsPerInch } from './print-pdf.ts';
  * Hides the content in a viewport that is as large as the window. The listener runs after those of the page, which may
  * change it, and also where scripts are disabled. Before printing, observers of the page would see the difference.
  */
-const listener = `(() => {
+const script = `(() => {
   addEventListener('beforeprint', () => {
     const sheet = new CSSStyleSheet();
     const window = '(width: ${pdfViewport.width}px) and (height: ${pdfViewport.height}px)';
@@ -18,17 +18,17 @@ const listener = `(() => {
 })()`;
 
 /**
- * Saves the layout of a page for its window after printing, which Chromium finishes before it returns the PDF. With long
- * tables, that is a third of the time of `Page.printToPDF`.
+ * A script that saves the layout of a page for its window after printing, which Chromium finishes before it returns the
+ * PDF. With long tables, that is a third of the time of `Page.printToPDF`.
  *
  * `content-visibility: hidden` skips the layout of the content. While Chromium prints, media queries see the size of the
  * paper without its margins, as `Page.printToPDF` receives them, whatever `@page` rules say and however wide content is
  * scaled down. So content on paper is hidden only if that area is as large as the window: then nothing is skipped.
  * Neither is it for single pages, whose window is as wide as the paper.
  */
-export async function skipWindowLayout(frame: MainFrame, options: PdfOptions): Promise<void> {
-  if (options.singlePage || isAsLargeAsWindow(options)) return;
-  await frame.read(listener, (value) => (value === true ? true : undefined));
+export function skipWindowLayout(output: OutputOptions): PageScript<true> {
+  const skips = output.format === 'pdf' && !output.pdf.singlePage && !isAsLargeAsWindow(output.pdf);
+  return { script: skips ? script : 'true', validate: (value) => (value === true ? true : undefined) };
 }
 
 function isAsLargeAsWindow({ paper, margins, landscape, scale }: PdfOptions): boolean {

@@ -1,25 +1,31 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PdfOptions } from '#lib/api/options/html.ts';
 import { AllowedHosts } from '#lib/engines/egress/allowed-hosts.ts';
 import { ResidentBrowser } from '#lib/engines/html/chromium/resident-browser.ts';
-import type { MainFrame } from '#lib/engines/html/main-frame.ts';
 import { pdfViewport } from '#lib/engines/html/page-setup.ts';
 import { printPdf } from '#lib/engines/html/print-pdf.ts';
 import { skipWindowLayout } from '#lib/engines/html/skip-window-layout.ts';
 import { pageTexts } from '../../../support/pdf.ts';
-import { chromiumRoot, deadline, fontsConf, pdfRequest, useRenderer } from '../../../support/renderer.ts';
+import {
+  chromiumRoot,
+  deadline,
+  fontsConf,
+  imageRequest,
+  pdfRequest,
+  useRenderer,
+} from '../../../support/renderer.ts';
 import { leftOut } from '../../../support/requirements.ts';
 
 /** CSS pixels in inches. */
 const inches = (pixels: number): number => pixels / 96;
 const noMargins = { top: 0, right: 0, bottom: 0, left: 0 };
-const pdfOptionsOf = (options: Partial<PdfOptions>): PdfOptions => {
+const outputOf = (options: Partial<PdfOptions>) => {
   const request = pdfRequest('', options);
   if (request.format !== 'pdf') throw new TypeError('not a PDF');
-  return request.pdf;
+  return request;
 };
 
 const asWindow = { paper: { width: inches(1280), height: inches(800) }, margins: noMargins };
@@ -46,10 +52,12 @@ describe('the layout for the window after printing', () => {
       false,
     ],
     ['is not skipped for single pages', { singlePage: true }, false],
-  ])('%s', async (_, options, isSkipped) => {
-    const read = vi.fn<MainFrame['read']>();
-    await skipWindowLayout({ read } as unknown as MainFrame, pdfOptionsOf(options));
-    expect(read).toHaveBeenCalledTimes(isSkipped ? 1 : 0);
+  ])('%s', (_, options, isSkipped) => {
+    expect(skipWindowLayout(outputOf(options)).script.includes('content-visibility')).toBe(isSkipped);
+  });
+
+  it('is not skipped for images', () => {
+    expect(skipWindowLayout(imageRequest('')).script).not.toContain('content-visibility');
   });
 });
 
@@ -96,9 +104,9 @@ describe.skipIf(leftOut('chromium'))('a page that is not laid out for its window
     const { frameTree } = await session.send('Page.getFrameTree');
     await session.send('Page.setDocumentContent', { frameId: frameTree.frame.id, html: '<p>text</p>' });
     await session.send('Emulation.setDeviceMetricsOverride', { ...pdfViewport, mobile: false });
-    const pdf = pdfOptionsOf(options);
-    await skipWindowLayout(frame, pdf);
-    await printPdf(frame, pdf, '');
+    const output = outputOf(options);
+    await frame.readAll([skipWindowLayout(output)]);
+    await printPdf(frame, output.pdf, '');
     const script = "document.querySelector('p').checkVisibility()";
     expect(await frame.read(script, (value) => (typeof value === 'boolean' ? value : undefined))).toBe(
       isVisible,
