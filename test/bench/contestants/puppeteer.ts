@@ -32,7 +32,7 @@ export async function puppeteer(folder: string): Promise<Contestant> {
   const chromium = numberIn(await resident.browser.version());
   return {
     name: 'puppeteer',
-    description: `the library ${ownVersion()} alone in this process, one resident Chromium ${chromium}; the minimum for rendering`,
+    description: `the library ${ownVersion()} alone in this process, one resident Chromium ${chromium}`,
     does: isHtml,
     perform: async (task) => {
       if (!isHtml(task)) throw new Error(`puppeteer does not do ${task.operation}`);
