@@ -12,10 +12,10 @@ export interface AttemptOptions {
 const longestPause = 60;
 
 /**
- * Milliseconds after which the first request with the same idempotency key has ended: a response takes at most ten
+ * Milliseconds after which the first request with the same idempotency key has ended: a response takes at most five
  * minutes, and its transfer some seconds.
  */
-const longestRun = 660_000;
+const longestRun = 350_000;
 
 /**
  * Repeats `attempt` until it succeeds or fails permanently. It must send the same request each time, a POST with the

@@ -27,7 +27,7 @@ export interface CallOptions {
   /**
    * Milliseconds without progress after which an attempt fails with `ConnectionError`, in addition to the time that the
    * request asks the service to wait. Sending and receiving bytes is progress. `Infinity` for no limit. Default: 120,000
-   * for requests that send files, otherwise 30,000.
+   * for conversions and uploads, otherwise 30,000.
    */
   timeout?: number | undefined;
 }
@@ -48,7 +48,7 @@ interface SendOptions extends CallOptions {
 }
 
 /**
- * Default timeout of requests that send files, in milliseconds. By default, the service responds within 70 seconds after
+ * Default timeout of requests that send a form, in milliseconds. By default, the service responds within 70 seconds after
  * it has received a file. If an operator permits more, retries with the same idempotency key wait for the response.
  */
 const sendingTimeout = 120_000;
