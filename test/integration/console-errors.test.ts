@@ -111,7 +111,8 @@ describe.skipIf(leftOut('chromium'))('errors in the console', () => {
       });
     });
     await formButton(page, 'Merge').click();
-    await page.getByText('Your plan’s limit is reached. Retrying in 2 s.').waitFor();
+    // A random part of a second is added to the pause.
+    await page.getByText(/Your plan’s limit is reached. Retrying in [23] s./).waitFor();
     await page.getByText('Done: 1 file.').waitFor();
   });
 

@@ -3,6 +3,9 @@ import { withOrigin } from './response-origin.ts';
 /** The methods of a response that read its whole body. */
 const readers = ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text'];
 
+/** Statuses of responses without a body (Fetch standard, "null body status"). */
+const withoutContent = [204, 205, 304];
+
 /**
  * The same response, whose body is read by `read` chunk by chunk and fails with its errors. Nothing is read ahead.
  *
@@ -12,7 +15,8 @@ export function watchedResponse(
   response: Response,
   read: <T>(next: () => Promise<T>) => Promise<T>,
 ): Response {
-  if (!response.body) return response;
+  // Chromium's responses without content have a body all the same, with which no response can be created.
+  if (!response.body || withoutContent.includes(response.status)) return response;
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   let failure: { error: unknown } | undefined;
   const body = new ReadableStream<Uint8Array>(

@@ -39,6 +39,14 @@ const errorOf = (call: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
+it('accepts a response without content that has a body, as those of Chromium', async () => {
+  const response = Object.defineProperty(new Response(null, { status: 204 }), 'body', {
+    value: new Blob([]).stream(),
+  });
+  const client = open('http://127.0.0.1', { fetch: () => Promise.resolve(response) });
+  await expect(client.deleteJob('job_1')).resolves.toBeUndefined();
+});
+
 describe('the timeout', () => {
   it('ends attempts without a response, which are retried', async () => {
     let requests = 0;
