@@ -127,9 +127,9 @@ describe('a request', () => {
 
     const endless = new FakeService(running);
     expect((await merge(endless)).outcome).toMatchObject({ code: 'request-in-progress' });
-    // 660 seconds, with pauses of 2 to 3 seconds.
-    expect(endless.requests.length).toBeGreaterThan(220);
-    expect(endless.requests.length).toBeLessThan(335);
+    // 350 seconds, with pauses of 2 to 3 seconds.
+    expect(endless.requests.length).toBeGreaterThan(115);
+    expect(endless.requests.length).toBeLessThan(180);
   });
 
   it('that is aborted fails with the reason, before it is sent or during a pause', async () => {
