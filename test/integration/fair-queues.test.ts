@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, inject, it } from 'vitest';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
@@ -8,6 +9,8 @@ import { makeDocx } from '../support/office.ts';
 import type { ReceivedHook } from '../support/site.ts';
 
 const siteUrl = inject('siteUrl');
+/** Those of a local run, by `cdk/start.ts`. */
+const officeWorkers = Math.max(2, availableParallelism());
 const docx = makeDocx({ text: 'A page' });
 /** Takes several times as long as `docx`: 40 of them outlast any test machine's submission of one more. */
 const longDocx = makeDocx({ text: Array.from({ length: 150 }, (_, page) => `Page ${page + 1}`).join('\f') });
@@ -41,7 +44,7 @@ const cancelAll = async (key: string): Promise<void> => {
 const time = (instant: string | null): number => (instant === null ? Infinity : Date.parse(instant));
 
 describe('a key with many jobs', { timeout: 180_000 }, () => {
-  it('delays the job of another key by one document at most', async () => {
+  it('delays the job of another key by one document of each worker at most', async () => {
     const [noisy, quiet] = [await newKey('business'), await newKey('free')];
     await submitMany(noisy.key, 40, { file: longDocx });
     while (!(await jobsOf(noisy.key)).some(({ startedAt }) => startedAt !== null)) await sleep(100);
@@ -52,7 +55,9 @@ describe('a key with many jobs', { timeout: 180_000 }, () => {
     await cancelAll(noisy.key);
     // Otherwise nothing was in its way.
     expect(others.filter((begun) => begun > startedAt).length).toBeGreaterThan(5);
-    expect(others.filter((begun) => begun > accepted && begun < startedAt).length).toBeLessThanOrEqual(1);
+    // Each worker may have chosen its next document before the job was accepted.
+    const ahead = others.filter((begun) => begun > accepted && begun < startedAt);
+    expect(ahead.length).toBeLessThanOrEqual(officeWorkers);
   });
 });
 
