@@ -14,14 +14,12 @@ import { preflightHeaders } from '#lib/http/cors.ts';
  * @param methods the methods that pages can call
  */
 export function addPreflight(resource: IResource, methods: readonly string[]): void {
-  const values: [string, string][] = [
-    ...Object.entries(preflightHeaders(methods)).map(([name, value]): [string, string] => [
-      name,
-      `'${value}'`,
-    ]),
-    ['x-request-id', 'context.requestId'],
-  ];
-  const headers = values.map(([name, value]): [string, string] => [`method.response.header.${name}`, value]);
+  const fixed = Object.entries(preflightHeaders(methods)).map(
+    ([name, value]) => [name, `'${value}'`] as const,
+  );
+  const headers = [...fixed, ['x-request-id', 'context.requestId'] as const].map(
+    ([name, value]): [string, string] => [`method.response.header.${name}`, value],
+  );
   resource.addMethod(
     'OPTIONS',
     new MockIntegration({

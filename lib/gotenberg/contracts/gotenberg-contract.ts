@@ -3,6 +3,7 @@ import { documented } from '../../api/fields/documented.ts';
 import { limits } from '../../base/limits.ts';
 import { defineContract, type FileField } from '../../api/contract.ts';
 import type { ErrorCode } from '../../base/app-error.ts';
+import { gotenbergStatuses } from '../error-statuses.ts';
 import { type FieldRow, row, text } from '../fields/row.ts';
 
 /** The functions that serve the routes of Gotenberg. */
@@ -38,13 +39,6 @@ export const traceHeaders = {
     example: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
   },
 } as const;
-
-/** Statuses of Gotenberg that differ from those of the service. */
-export const gotenbergStatuses = {
-  'unsupported-content-type': 415,
-  'url-not-allowed': 403,
-  'render-failed': 409,
-} as const satisfies Partial<Record<ErrorCode, number>>;
 
 const renderingErrors: readonly ErrorCode[] = ['render-failed', 'render-timeout'];
 

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { problemTable, type ProblemContext } from '../../api/problem.ts';
-import type { AppError, ErrorCode, FieldError } from '../../base/app-error.ts';
+import type { AppError, FieldError } from '../../base/app-error.ts';
 import type { ServiceResponse } from '../../http/response.ts';
-import { gotenbergStatuses } from '../contracts/gotenberg-contract.ts';
+import { gotenbergStatuses } from '../error-statuses.ts';
 import { nameOfOption } from '../fields/option-names.ts';
 import { FormError } from '../form/form-error.ts';
 
@@ -12,13 +12,11 @@ export interface ErrorText {
   text: string;
 }
 
-const statuses: Partial<Record<ErrorCode, number>> = gotenbergStatuses;
-
 /** The errors of a form have Gotenberg's status and text, those of operations the status and text of the service. */
 export function errorText(error: AppError): ErrorText {
   if (error instanceof FormError) return error;
   const { code, message } = error;
-  const status = statuses[code] ?? problemTable[code].status;
+  const status = gotenbergStatuses[code] ?? problemTable[code].status;
   switch (code) {
     case 'unsupported-content-type':
       return { status, text: "Invalid 'Content-Type' header value: want 'multipart/form-data'" };
