@@ -18,7 +18,7 @@ import type { LocalDocument } from './text-beside-pages.ts';
 import { TaskPreviews } from './task-previews.ts';
 import { acceptUrls } from './url-entry.ts';
 import { subjectsOf } from './subjects.ts';
-import { endpointOf, fileFields, guessTask, numbered } from './task-files.ts';
+import { endpointOf, fileFields, guessTask, numbered, roleOf } from './task-files.ts';
 import { suitsTask, type Task, type TaskName, taskNames, tasks } from './tasks.ts';
 
 /** Reads the report about a PDF. Resolves to undefined after it has shown an error. */
@@ -31,15 +31,6 @@ interface Options {
   announce: (text: string) => void;
   inspect: Inspect;
 }
-
-/** The labels of files by their field. */
-const roles: Readonly<Record<string, string>> = {
-  assets: 'asset',
-  attachments: 'attachment',
-  overlays: 'stamp',
-  facturX: 'invoice',
-  fonts: 'font',
-};
 
 const radioOf = (task: TaskName): HTMLInputElement => byId(`task-${task}`, HTMLInputElement);
 
@@ -220,17 +211,11 @@ export class RequestForm {
     this.#files.show({
       ordered: fieldsOfFile !== undefined,
       fieldsOfFile: fieldsOfFile ?? (() => []),
-      roleOf: (index) => this.#roleOf(fields[index]),
+      roleOf: (index) => roleOf(this.#current, fields[index]),
       fields: numbered(fields),
     });
     byId('files', HTMLElement).hidden = fields.length === 0;
     this.#showOptions();
-  }
-
-  /** The label of a file in that field; empty if it needs none. */
-  #roleOf(field: string | undefined): string {
-    if (field === undefined) return 'not used';
-    return roles[field] ?? this.#current.others?.role ?? '';
   }
 
   /** @param keepFocus the changed option, which is redrawn and keeps the focus */

@@ -1,6 +1,6 @@
 import type { ConversionName } from '#lib/client/src/index.ts';
 import { isFont, isHtml, isMail, isMarkdown, isOffice, isPdf, isPicture } from './file-types.ts';
-import { type TaskName, tasks } from './tasks.ts';
+import { type Task, type TaskName, tasks } from './tasks.ts';
 
 /** Guesses the task for files with these names; undefined if no task accepts them. */
 export function guessTask(names: readonly string[]): TaskName | undefined {
@@ -81,4 +81,19 @@ export function numbered(fields: readonly (string | undefined)[]): (string | und
     counts.set(field, count + 1);
     return `${field}[${count}]`;
   });
+}
+
+/** The labels of files by their field. */
+const roles: Readonly<Record<string, string>> = {
+  assets: 'asset',
+  attachments: 'attachment',
+  overlays: 'stamp',
+  facturX: 'invoice',
+  fonts: 'font',
+};
+
+/** The label of a task's file in that field; empty if it needs none. */
+export function roleOf({ others }: Task, field: string | undefined): string {
+  if (field === undefined) return 'not used';
+  return roles[field] ?? others?.role ?? '';
 }

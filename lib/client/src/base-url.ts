@@ -13,10 +13,10 @@ export function absoluteBaseUrl(baseUrl: string): string {
     throw new TypeError(`${named} must be an http:// or https:// URL${hint}.`);
   }
   const { username, password, search, hash } = url;
-  let { href } = url;
   if (`${username}${password}${search}${hash}` !== '') {
     throw new TypeError(`${named} must not contain a user name, password, query or fragment.`);
   }
+  let { href } = url;
   while (href.endsWith('/')) href = href.slice(0, -1);
   return href;
 }

@@ -1,30 +1,26 @@
-import { routes } from '../routes.ts';
+import { type OperationName, routes } from '../routes.ts';
+import { conversionCommands } from './commands.ts';
 
-/** The commands for routes that texts of the service name. */
-const commands: Readonly<Partial<Record<keyof typeof routes, string>>> = {
-  'merge-pdf': 'merge',
-  'split-pdf': 'split',
-  'edit-pdf': 'edit',
+/** Commands that are not conversions to files, by their operation. */
+const otherCommands = {
   'inspect-pdf': 'inspect',
   'validate-pdf': 'validate',
-  'pdf-images': 'images',
-  thumbnail: 'thumbnail',
   'pdf-text': 'text',
-  'html-file': 'html',
-  'html-url': 'url',
-  'html-markdown': 'markdown',
-  'convert-docx': 'docx',
-  'convert-xlsx': 'xlsx',
-  'convert-pptx': 'pptx',
-  'to-pdf': 'to-pdf',
-  'convert-office': 'export',
   'create-upload': 'upload',
   'delete-upload': 'upload ID --delete',
   'delete-job': 'jobs ID --delete',
-};
+} as const satisfies Partial<Record<OperationName, string>>;
+
+/** Commands for several operations have one of their own for each. */
+const conversions = Object.entries(conversionCommands)
+  .filter(([, { operations }]) => operations.length === 1)
+  .map(([command, { operations }]) => [operations[0].name, command] as const);
 
 const commandByRoute = new Map<string, string>(
-  Object.entries(commands).map(([name, command]) => [routes[name as keyof typeof routes], command]),
+  [...conversions, ...Object.entries(otherCommands)].map(([name, command]) => [
+    routes[name as OperationName],
+    command,
+  ]),
 );
 
 /** A text of the service with commands in place of routes: `convert inspect` for `POST /api/pdf/inspect`. */
