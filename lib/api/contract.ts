@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { ErrorCode } from '../base/app-error.ts';
+import type { SchemaRules } from './fields/schema-rules.ts';
 
 /** A field of a multipart body that accepts file parts, or ids and URLs in text fields of the same name. */
 export interface FileField {
@@ -17,8 +18,8 @@ export interface MultipartBody {
   kind: 'multipart';
   files: Readonly<Record<string, FileField>>;
   fields: TextFields;
-  /** Which fields require or exclude each other, as JSON Schema keywords, for the documentation. */
-  rules?: Readonly<Record<string, unknown>>;
+  /** Which fields require or exclude each other, for the documentation. */
+  rules?: readonly SchemaRules[];
 }
 
 export interface JsonBody {

@@ -32,6 +32,8 @@ export async function fuzz({ examples, seed, minutes, operations }: FuzzOptions)
   );
   try {
     const { stack } = run;
+    // Forms name it by its URL.
+    await fetch(`${site.url}/files/report.pdf`, { method: 'PUT', body: readFixture('report.pdf') });
     console.log(`Calling ${stack.baseUrl} with the seed ${seed} …`);
     const code = await runTool(
       schemathesis,
@@ -65,9 +67,11 @@ export async function fuzz({ examples, seed, minutes, operations }: FuzzOptions)
   }
 }
 
+const readFixture = (name: string): Buffer<ArrayBuffer> => readFileSync(join(fixtures, name));
+
 /** Uploads a fixture as a client does. Resolves with the upload's id. */
 async function upload({ baseUrl, keys }: LocalStackFile, name: string, type: string): Promise<string> {
-  const content = new Blob([readFileSync(join(fixtures, name))], { type });
+  const content = new Blob([readFixture(name)], { type });
   const created = await fetch(`${baseUrl}/api/uploads`, {
     method: 'POST',
     headers: { authorization: `Bearer ${keys.business}`, 'content-type': 'application/json' },

@@ -3,6 +3,7 @@ import { fileResponse, fileResponseExample } from '../responses/file-response.ts
 import { defineContract } from '../contract.ts';
 import { finishingErrors, formErrors } from './input-errors.ts';
 import { finishingFields, finishingFiles } from '../fields/finishing/finishing-fields.ts';
+import { finishingRules } from '../fields/finishing/finishing-rules.ts';
 import { jobFields, jobHeaders } from '../fields/job-fields.ts';
 import { acceptedJob } from '../responses/accepted-job.ts';
 import { fileResponses } from '../responses/file-contract.ts';
@@ -30,7 +31,7 @@ export const contract = defineContract({
       ...finishingFiles,
     },
     fields: z.strictObject({ ...editFields, ...jobFields }),
-    rules: { anyOf: editingFields.map((field) => ({ required: [field] })) },
+    rules: [{ anyOf: editingFields.map((field) => ({ required: [field] })) }, ...finishingRules],
   },
   requestHeaders: jobHeaders,
   responses: {

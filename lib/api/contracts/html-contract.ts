@@ -11,6 +11,7 @@ import { fileResponses } from '../responses/file-contract.ts';
 import { checkRenderFields, renderRules } from '../fields/html/field-rules.ts';
 import { renderFields } from '../fields/html/fields.ts';
 import { finishingFiles } from '../fields/finishing/finishing-fields.ts';
+import { finishingRules } from '../fields/finishing/finishing-rules.ts';
 
 const errors = [
   ...formErrors,
@@ -81,7 +82,7 @@ export function htmlContract<
         .superRefine((fields, context) => {
           checkRenderFields(fields as Parameters<typeof checkRenderFields>[0], context);
         }),
-      rules: renderRules,
+      rules: [renderRules, ...finishingRules],
     },
     requestHeaders: jobHeaders,
     responses: {

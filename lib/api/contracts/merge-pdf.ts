@@ -6,6 +6,7 @@ import { acceptedJob } from '../responses/accepted-job.ts';
 import { fileResponses } from '../responses/file-contract.ts';
 import { finishingErrors, formErrors } from './input-errors.ts';
 import { finishingFiles } from '../fields/finishing/finishing-fields.ts';
+import { finishingRules } from '../fields/finishing/finishing-rules.ts';
 import { pdfTypes } from '../fields/fields.ts';
 import { mergeFields } from '../fields/pdf-fields.ts';
 import { limits } from '../../base/limits.ts';
@@ -31,6 +32,7 @@ export const contract = defineContract({
       ...finishingFiles,
     },
     fields: z.strictObject({ ...mergeFields, ...jobFields }),
+    rules: finishingRules,
   },
   requestHeaders: jobHeaders,
   responses: {

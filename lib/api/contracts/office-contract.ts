@@ -5,6 +5,8 @@ import type { PublicJobType } from '../job-states.ts';
 import type { OfficeKind } from '../options/office.ts';
 import { officeRequestFields } from '../fields/office-fields.ts';
 import { finishingFields, finishingFiles } from '../fields/finishing/finishing-fields.ts';
+import { finishingRules, taggingRules } from '../fields/finishing/finishing-rules.ts';
+import type { SchemaRules } from '../fields/schema-rules.ts';
 import { fontFiles } from '../fields/font-files.ts';
 import { waitHeaders } from '../fields/job-fields.ts';
 import { type FileResponse, fileResponse, fileResponseExample } from '../responses/file-response.ts';
@@ -37,6 +39,7 @@ interface OfficeEndpoint<Name, Files, Fields, Content> {
   /** The field of the document. */
   files: Files;
   fields: Fields;
+  rules?: readonly SchemaRules[];
   jobType: PublicJobType;
   /** Example of an input's name. */
   fileName: string;
@@ -95,6 +98,7 @@ export function officeContract<
       kind: 'multipart',
       files: { ...endpoint.files, ...fontFiles },
       fields: z.strictObject(endpoint.fields),
+      rules: endpoint.rules ?? [],
     },
     requestHeaders: waitHeaders,
     isJob: true,
@@ -169,6 +173,7 @@ export const kindContract = <const Kind extends OfficeKind, const Fields extends
       ...finishingFiles,
     },
     fields: { ...fields, ...finishingFields },
+    rules: [...finishingRules, taggingRules],
     jobType: `${kind}-to-pdf`,
     fileName: `report.${kind}`,
   });

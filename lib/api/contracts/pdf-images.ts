@@ -3,7 +3,7 @@ import { limits } from '../../base/limits.ts';
 import { defineContract } from '../contract.ts';
 import { pdfFile } from '../fields/fields.ts';
 import { jobFields, jobHeaders } from '../fields/job-fields.ts';
-import { checkPictureFields, imagesFields } from '../fields/picture-fields.ts';
+import { checkPictureFields, imagesFields, imagesRules } from '../fields/picture-fields.ts';
 import { acceptedJob } from '../responses/accepted-job.ts';
 import { fileLinks, fileResponses } from '../responses/file-contract.ts';
 import { fileResponse, fileResponseExample } from '../responses/file-response.ts';
@@ -28,7 +28,7 @@ export const contract = defineContract({
     kind: 'multipart',
     files: { file: pdfFile },
     fields: z.strictObject({ ...imagesFields, ...jobFields }).superRefine(checkPictureFields),
-    rules: { not: { required: ['dpi', 'width'] } },
+    rules: imagesRules,
   },
   requestHeaders: jobHeaders,
   responses: {

@@ -6,6 +6,7 @@ import { acceptedJob } from '../responses/accepted-job.ts';
 import { fileResponses, fileLinks } from '../responses/file-contract.ts';
 import { finishingErrors, formErrors } from './input-errors.ts';
 import { partFiles } from '../fields/finishing/finishing-fields.ts';
+import { conformanceRules } from '../fields/finishing/finishing-rules.ts';
 import { checkModes, modeRules } from '../fields/field-modes.ts';
 import { pdfFile } from '../fields/fields.ts';
 import { splitFields } from '../fields/pdf-fields.ts';
@@ -30,7 +31,7 @@ export const contract = defineContract({
     fields: z.strictObject({ ...splitFields, ...jobFields }).superRefine((fields, context) => {
       checkModes(splitModeFields, fields, context);
     }),
-    rules: modeRules(splitModeFields),
+    rules: [modeRules(splitModeFields), conformanceRules],
   },
   requestHeaders: jobHeaders,
   responses: {

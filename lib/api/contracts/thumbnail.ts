@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineContract } from '../contract.ts';
 import { jobFields } from '../fields/job-fields.ts';
-import { checkPictureFields, thumbnailFields } from '../fields/picture-fields.ts';
+import { checkPictureFields, thumbnailFields, thumbnailRules } from '../fields/picture-fields.ts';
 import { acceptedJob } from '../responses/accepted-job.ts';
 import { fileResponses } from '../responses/file-contract.ts';
 import { fileResponse, fileResponseExample } from '../responses/file-response.ts';
@@ -30,6 +30,7 @@ export const contract = defineContract({
       },
     },
     fields: z.strictObject({ ...thumbnailFields, ...jobFields }).superRefine(checkPictureFields),
+    rules: thumbnailRules,
   },
   requestHeaders: {
     prefer: z

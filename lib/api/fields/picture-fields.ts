@@ -4,6 +4,7 @@ import { documented } from './documented.ts';
 import { booleanField, choiceField, fileNameField, integerField } from './fields.ts';
 import { pageRangesField } from './page-ranges-field.ts';
 import { documentPassword } from './pdf-fields.ts';
+import { onlyWith, type SchemaRules, sent, without } from './schema-rules.ts';
 
 /** The formats of pictures of pages. */
 export const pictureFormats = ['png', 'jpeg', 'webp'] as const;
@@ -111,3 +112,15 @@ export function checkPictureFields(
   if (format === 'jpeg' && background === transparent)
     add('background', 'must be a color such as #ffffff: JPEG has no transparency');
 }
+
+const qualityRule = { if: onlyWith('format', 'png'), then: without('quality') };
+
+/** The rules between the fields of a thumbnail in JSON Schema, for the description. */
+export const thumbnailRules: readonly SchemaRules[] = [qualityRule];
+
+/** The rules between the fields of images in JSON Schema, for the description. */
+export const imagesRules: readonly SchemaRules[] = [
+  qualityRule,
+  { if: sent('format', 'jpeg'), then: { properties: { background: { not: { const: transparent } } } } },
+  { not: { required: ['dpi', 'width'] } },
+];

@@ -7,6 +7,7 @@ import { allFormatFields, officeFields, officePassword } from './office-fields.t
 import { pdfExportFields } from './pdf-export-fields.ts';
 import { outlineModes, passwordsField } from './pdf-fields.ts';
 import { fit, pageSizeField } from './picture-page-fields.ts';
+import { type SchemaRules, sent, without } from './schema-rules.ts';
 
 const pageSize = pageSizeField(
   `Paper size of HTML, Markdown and email pages, of images, and of the sections and sheets of office documents that specify none. \`${fit}\` makes the page of an image as large as the image plus the margins. Default: \`${fit}\` for images, ${paperDefaults.pageSize} for everything else.`,
@@ -56,4 +57,11 @@ export const toPdfFields = {
   fileName: fileNameField(
     'File name of the result. Default: that of a single file, otherwise `merged.pdf`. Without `merge`, the files name the results.',
   ),
+};
+
+/** The rules between them in JSON Schema, for the description. */
+export const toPdfRules: SchemaRules = {
+  dependentSchemas: { password: { properties: { passwords: false, files: { maxItems: 1 } } } },
+  if: sent('merge', false),
+  then: without('bookmarks'),
 };

@@ -56,11 +56,11 @@ function requestContent(body: MultipartBody | JsonBody): object {
     : { 'multipart/form-data': { schema: formSchema(body) } };
 }
 
-function formSchema({ files, fields, rules = {} }: MultipartBody): z.ZodType {
+function formSchema({ files, fields, rules = [] }: MultipartBody): z.ZodType {
   const fileSchemas = Object.entries(files).map(([name, field]) => [name, fileSchema(field)]);
   return z
     .strictObject({ ...(Object.fromEntries(fileSchemas) as z.ZodRawShape), ...fields.shape })
-    .meta({ override: rules });
+    .meta({ override: rules.length > 0 ? { allOf: [...rules] } : {} });
 }
 
 const anyType = '*/*';

@@ -7,19 +7,20 @@ import schemathesis
 from schemathesis.transport.requests import REQUESTS_TRANSPORT
 
 import checks  # noqa: F401 -- registers the checks
-from forms import FORM, multipart, plausible_form, schema_of_form
+from forms import FORM, is_file, multipart, plausible_form, schema_of_form, set_rules_aside, within_reach
 
 
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
-    """Has files generated as texts: bytes are of a type that Schemathesis' own validators stumble over where rules stand
-    between fields. `multipart` sends all of them as file parts.
+    """Has files generated as texts, which `multipart` sends as file parts: Schemathesis' own validators do not support
+    bytes. Sets the rules between fields aside, of which it supports only simple ones: `plausible_form` follows them.
     """
     for item in raw_schema["paths"].values():
         for operation in item.values():
-            properties = schema_of_form(operation).get("properties", {})
-            for field in properties.values():
-                for alternative in field.get("items", field).get("anyOf", []):
+            schema = schema_of_form(operation)
+            set_rules_aside(schema)
+            for field in filter(is_file, schema.get("properties", {}).values()):
+                for alternative in field.get("items", field)["anyOf"]:
                     alternative.pop("format", None)
 
 
@@ -43,6 +44,9 @@ def map_case(context, case):
     if len(accept) > 1 and chance.random() < 0.5:
         # OpenAPI has no parameter for it: the described responses define the valid values.
         case.headers = {**case.headers, "Accept": chance.choice(list(accept))}
+    for name, value in case.headers.items():
+        if name.startswith("Gotenberg-Webhook-") and name.endswith("Url"):
+            case.headers = {**case.headers, name: within_reach(value)}
     if "Idempotency-Key" in case.headers and chance.random() < 0.9:
         # Mostly a new key. The others test a key that is reused for another request.
         case.headers = {**case.headers, "Idempotency-Key": str(uuid.uuid4())}

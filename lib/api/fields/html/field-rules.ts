@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { taggedLevels } from '../finishing/conformance-fields.ts';
 import { finishingFields, finishingFiles } from '../finishing/finishing-fields.ts';
+import { onlyWith, sent, without } from '../schema-rules.ts';
 import { imageFields, pdfFields, type RenderFields } from './fields.ts';
 
 /** The fields that apply to PDFs only. */
@@ -71,32 +72,29 @@ function imageFaults({ format, quality, omitBackground, selector, clip, fullPage
   return faults;
 }
 
-const without = (...fields: string[]) => ({
-  properties: Object.fromEntries(fields.map((field) => [field, false])),
-});
-
-const whereFormatIs = (format: RenderFields['format']) => ({ properties: { format: { const: format } } });
-
 /** The same rules in JSON Schema, for the description. */
 export const renderRules = {
-  if: whereFormatIs('pdf'),
+  if: onlyWith('format', 'pdf'),
   then: without(...Object.keys(imageFields)),
   else: {
     ...without(...Object.keys(onlyPdfs), ...Object.keys(finishingFiles)),
     allOf: [
-      { if: whereFormatIs('png'), then: without('quality') },
-      { if: whereFormatIs('jpeg'), then: { properties: { omitBackground: { const: false } } } },
+      { if: onlyWith('format', 'png'), then: without('quality') },
+      { if: onlyWith('format', 'jpeg'), then: onlyWith('omitBackground', false) },
     ],
   },
-  not: {
-    properties: { tagged: { const: false } },
-    required: ['tagged'],
-    anyOf: [
-      { properties: { outline: { const: true } }, required: ['outline'] },
-      { properties: { pdfua: { const: true } }, required: ['pdfua'] },
-      { properties: { pdfa: { enum: taggedLevels } }, required: ['pdfa'] },
-    ],
-  },
+  allOf: [
+    {
+      if: sent('tagged', false),
+      then: {
+        allOf: [
+          onlyWith('outline', false),
+          onlyWith('pdfua', false),
+          { properties: { pdfa: { not: { enum: taggedLevels } } } },
+        ],
+      },
+    },
+  ],
   dependentRequired: { paperWidth: ['paperHeight'], paperHeight: ['paperWidth'] },
   dependentSchemas: {
     pageSize: without('paperWidth', 'paperHeight'),
