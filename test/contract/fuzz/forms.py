@@ -95,8 +95,6 @@ def _text(operation_id, name, schema, value, fields, chance):
     count = min(len(files), _most_files) if isinstance(files, list) else 0
     if name == "pages" and operation_id == "merge-pdf":
         return json.dumps([chance.choice(["1", "1-", "-1", None]) for _ in range(count)])
-    if name == "pages":
-        return chance.choice(["1", "1-", "1,1-1"])
     if name == "passwords":
         return json.dumps([chance.choice(["secret", None]) for _ in range(count)])
     values = texts_of(operation_id, name, schema)

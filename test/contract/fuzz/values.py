@@ -50,6 +50,7 @@ _texts = {
     # The fixtures have no bookmarks.
     "mode": ["ranges", "every", "size"],
     "ranges": ["1", "1-1", "1-", "-1", "1,1", " 1 , 1-1 "],
+    "pages": ["1", "1-", "1,1-1"],
     "pageRanges": ["1", "1-", "1,1-1"],
     "password": ["secret", "pässwörd"],
     "metadata": ['{"title":"Annual report"}', '{"Department":"Sales","keywords":""}', "{}"],
