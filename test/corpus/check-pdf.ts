@@ -107,7 +107,7 @@ function lost(source: PdfContents, result: PdfContents): string[] {
     ['labels', source.labels, result.labels && body(result.labels)],
     ['attachments', source.attachments, result.attachments],
     ['layers', source.layers, result.layers],
-    ['structure', source.structure.map(emptyIsNone), body(result.structure).map(emptyIsNone)],
+    ['structure', ...structuresOf(source, body(result.structure))],
   ];
   return expected.flatMap(([what, before, after]) =>
     isDeepStrictEqual(before, after) ? [] : [`${what}: ${shorten(before)} became ${shorten(after)}`],
@@ -120,6 +120,15 @@ function alive(nodes: readonly OutlineNode[], target: (to: number | string) => n
     const below = alive(kids, target);
     return to === -1 && below.length === 0 ? [] : [{ title, to: target(to), kids: below }];
   });
+}
+
+/**
+ * The structure of each page before and after. Where pdf.js finds none in the source, a result may have one: the parent
+ * tree, by which pdf.js finds it, is complete in results.
+ */
+function structuresOf(source: PdfContents, result: PdfContents['structure']) {
+  const before = source.structure.map(emptyIsNone);
+  return [before, result.map((node, page) => before[page] && emptyIsNone(node))] as const;
 }
 
 /** A page without tags, in a document that has some or in one that has none. */

@@ -1,14 +1,5 @@
 /** Rules between the fields of a form, in JSON Schema, for the description. The endpoints check them on their own. */
-export interface SchemaRules {
-  readonly if?: object;
-  readonly then?: object;
-  readonly else?: object;
-  readonly not?: object;
-  readonly anyOf?: readonly object[];
-  readonly allOf?: readonly object[];
-  readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
-  readonly dependentSchemas?: Readonly<Record<string, object>>;
-}
+export type SchemaRules = Readonly<Record<string, unknown>>;
 
 /** Excludes fields. */
 export const without = (...fields: string[]) => ({
