@@ -4,6 +4,7 @@ import type { FileResponse } from '#lib/api/responses/file-response.ts';
 import type { JobResponse } from '#lib/api/responses/job-response.ts';
 import type { Problem } from '#lib/api/problem.ts';
 import { openKeyAdmin } from '../../cdk/stack-access.ts';
+import { describedCodes } from './described-problems.ts';
 import type { PlanName } from '#lib/auth/plans.ts';
 
 /** The local run that the integration tests share. */
@@ -43,7 +44,7 @@ export function form(...fields: [name: string, value: Buffer | string, fileName?
   return data;
 }
 
-/** Asserts that `response` is a problem with that status and code, and returns it. */
+/** Asserts that `response` is a problem with that status and code, which the description lists, and returns it. */
 export async function problem(response: Response, status: number, code: string): Promise<Problem> {
   const text = await response.text();
   expect(response.status, text).toBe(status);
@@ -58,6 +59,9 @@ export async function problem(response: Response, status: number, code: string):
     code,
     requestId: response.headers.get('x-request-id'),
   });
+  const described = describedCodes(new URL(response.url).pathname, status);
+  // Methods that no operation describes return it too.
+  if (described !== undefined && code !== 'not-found') expect(described).toContain(code);
   return body;
 }
 

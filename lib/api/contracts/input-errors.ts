@@ -22,5 +22,12 @@ export const pdfErrors = [
   'wrong-password',
 ] as const satisfies readonly ErrorCode[];
 
-/** The errors of finishing options: pages that the result does not have, and PDFs as overlays. */
-export const finishingErrors = ['invalid-range', ...pdfErrors] as const satisfies readonly ErrorCode[];
+/**
+ * The errors of finishing options: pages that the result does not have, PDFs as overlays, and standards that the result
+ * does not conform to.
+ */
+export const finishingErrors = [
+  'invalid-range',
+  'not-conformant',
+  ...pdfErrors,
+] as const satisfies readonly ErrorCode[];

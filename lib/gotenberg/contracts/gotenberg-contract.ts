@@ -42,6 +42,22 @@ export const traceHeaders = {
 
 const renderingErrors: readonly ErrorCode[] = ['render-failed', 'render-timeout'];
 
+/** Fields that make a result conform to a standard. */
+const standardFields = ['pdfa', 'facturxConformanceLevel'];
+
+/** Headers of results. */
+const resultHeaders = {
+  'Content-Disposition': {
+    description: 'Name of the result.',
+    example: 'attachment; filename="report.pdf"',
+    required: true,
+  },
+  'X-Warnings': {
+    description: 'Codes of the warnings about the result, if there are any.',
+    example: 'signature-broken, conformance-dropped',
+  },
+} as const;
+
 const header = (description: string, example: string) =>
   z
     .string()
@@ -154,12 +170,16 @@ export function gotenbergContract<const Path extends string>({
       200: {
         description: reads ? 'By file name.' : 'The result, or a zip of several.',
         content,
-        ...(reads ? { example: { 'report.pdf': {} } } : {}),
+        ...(reads ? { example: { 'report.pdf': {} } } : { headers: resultHeaders }),
       },
       ...(reads ? {} : { 204: { description: 'The result goes to the webhook.' } }),
     },
     responseHeaders: traceHeaders,
     textErrors: gotenbergStatuses,
-    errors: family === 'chromium' ? [...errors, ...renderingErrors] : errors,
+    errors: [
+      ...errors,
+      ...(family === 'chromium' ? renderingErrors : []),
+      ...(rows.some(({ name }) => standardFields.includes(name)) ? (['not-conformant'] as const) : []),
+    ],
   });
 }

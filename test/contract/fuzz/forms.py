@@ -5,7 +5,7 @@ import re
 from urllib.parse import urlsplit
 
 import jsonschema_rs
-from values import added, files_of, open_file, site, texts_of, uploads
+from values import files_of, needed, open_file, site, texts_of, uploads
 
 FORM = "multipart/form-data"
 
@@ -34,11 +34,11 @@ def plausible_form(operation, fields, chance):
             result[name] = value
     if is_mutated:
         return result
-    result |= {name: value for name, value in added.get(operation_id, {}).items() if name not in result}
     _keep_small(result)
     _use_overlays(result)
     # A field without files is none.
-    return _obeying(schema, {name: value for name, value in result.items() if value != []}, chance)
+    result = {name: value for name, value in result.items() if value != []}
+    return _obeying(schema, result, needed.get(operation_id, {}), chance)
 
 
 def schema_of_form(described):
@@ -121,13 +121,14 @@ def _use_overlays(fields):
         fields["overlays"] = []
 
 
-def _obeying(schema, fields, chance):
-    """`fields` without those that break the rules between fields."""
+def _obeying(schema, fields, needed, chance):
+    """`fields` without those that break the rules between fields, and with `needed` where others do not suffice."""
     rules = jsonschema_rs.Draft202012Validator(schema[_rules])
 
     def faults(fields):
         return sum(1 for _ in rules.iter_errors(fields))
 
+    fields = min([fields, {**needed, **fields}], key=faults)
     while faults(fields) > 0:
         smaller = [
             {other: value for other, value in fields.items() if other != name}

@@ -8,6 +8,7 @@ from schemathesis.transport.requests import REQUESTS_TRANSPORT
 
 import checks  # noqa: F401 -- registers the checks
 from forms import FORM, is_file, multipart, plausible_form, schema_of_form, set_rules_aside, within_reach
+from values import site
 
 
 @schemathesis.hook
@@ -46,7 +47,9 @@ def map_case(context, case):
         case.headers = {**case.headers, "Accept": chance.choice(list(accept))}
     for name, value in case.headers.items():
         if name.startswith("Gotenberg-Webhook-") and name.endswith("Url"):
-            case.headers = {**case.headers, name: within_reach(value)}
+            # Examples become the hooks of the site.
+            hook = f"{site}/hook/contract" if value in examples_of(case, name) else within_reach(value)
+            case.headers = {**case.headers, name: hook}
     if "Idempotency-Key" in case.headers and chance.random() < 0.9:
         # Mostly a new key. The others test a key that is reused for another request.
         case.headers = {**case.headers, "Idempotency-Key": str(uuid.uuid4())}

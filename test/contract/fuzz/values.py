@@ -78,8 +78,12 @@ _texts_of = {
     # What a Word document can become.
     ("convert-office", "format"): ["docx", "odt", "rtf", "txt", "html", "png"],
 }
-# Fields that a form needs because of the fixtures: the PDFs declare no standard.
-added = {"validate-pdf": {"conformance": "2b"}}
+# Fields that make a form valid to which values that mean something left too few. The PDFs declare no standard.
+needed = {
+    "validate-pdf": {"conformance": "2b"},
+    "split-pdf": {"ranges": "1"},
+    "edit-pdf": {"pages": "1"},
+}
 
 
 def texts_of(operation_id, name, schema):
