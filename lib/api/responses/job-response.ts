@@ -31,7 +31,7 @@ const jobInput = z
     }),
     size: z
       .int()
-      .meta({ minimum: 1 })
+      .meta({ minimum: 0 })
       .nullable()
       .meta({
         description: 'Bytes. Null for a URL that has not been downloaded yet.',

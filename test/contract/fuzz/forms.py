@@ -5,7 +5,7 @@ import re
 from urllib.parse import urlsplit
 
 import jsonschema_rs
-from values import files_of, needed, open_file, site, texts_of, uploads
+from values import always, files_of, open_file, site, sufficient, texts_of, uploads
 
 FORM = "multipart/form-data"
 
@@ -37,8 +37,8 @@ def plausible_form(operation, fields, chance):
     _keep_small(result)
     _use_overlays(result)
     # A field without files is none.
-    result = {name: value for name, value in result.items() if value != []}
-    return _obeying(schema, result, needed.get(operation_id, {}), chance)
+    result = always.get(operation_id, {}) | {name: value for name, value in result.items() if value != []}
+    return _obeying(schema, result, sufficient.get(operation_id, {}), chance)
 
 
 def schema_of_form(described):
@@ -121,14 +121,13 @@ def _use_overlays(fields):
         fields["overlays"] = []
 
 
-def _obeying(schema, fields, needed, chance):
-    """`fields` without those that break the rules between fields, and with `needed` where others do not suffice."""
+def _obeying(schema, fields, sufficient, chance):
+    """`fields` without those that break the rules between fields, and with `sufficient` ones if too few are left."""
     rules = jsonschema_rs.Draft202012Validator(schema[_rules])
 
     def faults(fields):
         return sum(1 for _ in rules.iter_errors(fields))
 
-    fields = min([fields, {**needed, **fields}], key=faults)
     while faults(fields) > 0:
         smaller = [
             {other: value for other, value in fields.items() if other != name}
@@ -136,7 +135,7 @@ def _obeying(schema, fields, needed, chance):
             if name not in schema.get("required", [])
         ]
         if not smaller:
-            break
+            return fields | sufficient
         chance.shuffle(smaller)
         fields = min(smaller, key=faults)
     return fields
