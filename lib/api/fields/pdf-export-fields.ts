@@ -4,10 +4,10 @@ import { booleanField, choiceField, integerField } from './fields.ts';
 
 const magnifications = ['default', 'fit-page', 'fit-width', 'fit-visible'] as const;
 
-/** The percentages that LibreOffice accepts. */
-const zoom = { min: 50, max: 1600 } as const;
+/** The percentages that LibreOffice accepts: 50 to 1600. */
+const percentages = '[5-9][0-9]|[1-9][0-9]{2}|1[0-5][0-9]{2}|1600';
 
-const magnificationHint = `${magnifications.join(', ')}, or a percentage from ${zoom.min} to ${zoom.max}`;
+const magnificationHint = `${magnifications.join(', ')}, or a percentage from 50 to 1600`;
 
 /** A percentage, or what the pages fit into. */
 export type Magnification = (typeof magnifications)[number] | number;
@@ -15,8 +15,7 @@ export type Magnification = (typeof magnifications)[number] | number;
 function magnificationOf(text: string): Magnification | undefined {
   const named = magnifications.find((name) => name === text);
   if (named !== undefined) return named;
-  const percentage = /^\d{2,4}$/.test(text) ? Number(text) : NaN;
-  return percentage >= zoom.min && percentage <= zoom.max ? percentage : undefined;
+  return new RegExp(`^(?:${percentages})$`).test(text) ? Number(text) : undefined;
 }
 
 const longestWatermark = 200;
@@ -59,7 +58,11 @@ const viewFields = {
       })
       .pipe(z.union([z.enum(magnifications), z.int()])),
     `How large a viewer shows the pages: ${magnificationHint}.`,
-    { pattern: `^(${magnifications.join('|')}|[0-9]{2,4})$`, default: 'default', examples: ['fit-width'] },
+    {
+      pattern: `^(${magnifications.join('|')}|${percentages})$`,
+      default: 'default',
+      examples: ['fit-width'],
+    },
   ),
   pageLayout: choiceField(
     ['default', 'single-page', 'one-column', 'two-columns'],
