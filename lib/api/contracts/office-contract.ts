@@ -5,7 +5,7 @@ import type { PublicJobType } from '../job-states.ts';
 import type { OfficeKind } from '../options/office.ts';
 import { officeRequestFields } from '../fields/office-fields.ts';
 import { finishingFields, finishingFiles } from '../fields/finishing/finishing-fields.ts';
-import { finishingRules, taggingRules } from '../fields/finishing/finishing-rules.ts';
+import { finishingRules, officeConformanceRules } from '../fields/finishing/finishing-rules.ts';
 import type { SchemaRules } from '../fields/schema-rules.ts';
 import { fontFiles } from '../fields/font-files.ts';
 import { waitHeaders } from '../fields/job-fields.ts';
@@ -173,7 +173,7 @@ export const kindContract = <const Kind extends OfficeKind, const Fields extends
       ...finishingFiles,
     },
     fields: { ...fields, ...finishingFields },
-    rules: [...finishingRules, taggingRules],
+    rules: [...finishingRules, officeConformanceRules],
     jobType: `${kind}-to-pdf`,
     fileName: `report.${kind}`,
   });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { limits } from '../../base/limits.ts';
 import { finishingFields, finishingFiles } from '../fields/finishing/finishing-fields.ts';
-import { finishingRules, taggingRules } from '../fields/finishing/finishing-rules.ts';
+import { finishingRules, officeConformanceRules } from '../fields/finishing/finishing-rules.ts';
 import { toPdfFields, toPdfRules } from '../fields/to-pdf-fields.ts';
 import { fileResponse, fileResponseExample } from '../responses/file-response.ts';
 import { convertibleNames, convertibleTypes } from './convertible-files.ts';
@@ -21,7 +21,7 @@ export const contract = officeContract({
     ...finishingFiles,
   },
   fields: { ...toPdfFields, ...finishingFields },
-  rules: [toPdfRules, ...finishingRules, taggingRules],
+  rules: [toPdfRules, ...finishingRules, officeConformanceRules],
   jobType: 'to-pdf',
   fileName: 'report.odt',
   result: {

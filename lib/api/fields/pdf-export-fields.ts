@@ -5,7 +5,7 @@ import { booleanField, choiceField, integerField } from './fields.ts';
 const magnifications = ['default', 'fit-page', 'fit-width', 'fit-visible'] as const;
 
 /** The percentages that LibreOffice accepts: 50 to 1600. */
-const percentages = '[5-9][0-9]|[1-9][0-9]{2}|1[0-5][0-9]{2}|1600';
+const percentage = /^(?:[5-9][0-9]|[1-9][0-9]{2}|1[0-5][0-9]{2}|1600)$/;
 
 const magnificationHint = `${magnifications.join(', ')}, or a percentage from 50 to 1600`;
 
@@ -15,7 +15,7 @@ export type Magnification = (typeof magnifications)[number] | number;
 function magnificationOf(text: string): Magnification | undefined {
   const named = magnifications.find((name) => name === text);
   if (named !== undefined) return named;
-  return new RegExp(`^(?:${percentages})$`).test(text) ? Number(text) : undefined;
+  return percentage.test(text) ? Number(text) : undefined;
 }
 
 const longestWatermark = 200;
@@ -59,7 +59,7 @@ const viewFields = {
       .pipe(z.union([z.enum(magnifications), z.int()])),
     `How large a viewer shows the pages: ${magnificationHint}.`,
     {
-      pattern: `^(${magnifications.join('|')}|${percentages})$`,
+      pattern: `^(?:${magnifications.join('|')})$|${percentage.source}`,
       default: 'default',
       examples: ['fit-width'],
     },

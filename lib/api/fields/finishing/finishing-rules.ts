@@ -11,8 +11,8 @@ export const conformanceRules = {
   },
 } as const satisfies SchemaRules;
 
-/** The same for conversions whose results can have tags. */
-export const taggingRules = {
+/** The same for the options of conversions by LibreOffice. */
+export const officeConformanceRules = {
   allOf: [
     { if: sent('pdfa', ...taggedLevels), then: onlyWith('tagged', true) },
     {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { pdfaLevels, undescribedFigures } from '#lib/api/fields/finishing/conformance-fields.ts';
-import { finishingRules, taggingRules } from '#lib/api/fields/finishing/finishing-rules.ts';
+import { finishingRules, officeConformanceRules } from '#lib/api/fields/finishing/finishing-rules.ts';
 import { finishingOptions } from '#lib/api/options/finishing.ts';
 import { AppError } from '#lib/base/app-error.ts';
 import { checkFinishingFiles } from '#lib/conversions/finishing/check-files.ts';
@@ -35,7 +35,7 @@ it('are the rules that requests are checked by', () => {
   fc.assert(
     fc.property(values, ({ facturX = [], tagged, displayDocumentTitle, ...given }) => {
       const options = { ...finishingOptions.parse(given), tagged, displayDocumentTitle };
-      const valid = [...finishingRules, taggingRules].every((rule) =>
+      const valid = [...finishingRules, officeConformanceRules].every((rule) =>
         follows({ facturX, tagged, displayDocumentTitle, ...given }, rule),
       );
       expect(isAccepted(finishingFilesAmong({ facturX }), options)).toBe(valid);
