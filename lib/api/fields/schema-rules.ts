@@ -6,13 +6,13 @@ export const without = (...fields: string[]) => ({
   properties: Object.fromEntries(fields.map((field) => [field, false])),
 });
 
-/** Holds if the request has the field with one of the values. */
-export const sent = (field: string, ...values: readonly unknown[]) => ({
-  properties: { [field]: { enum: values } },
-  required: [field],
-});
-
 /** Restricts a field to values, if the request has it. */
 export const onlyWith = (field: string, ...values: readonly unknown[]) => ({
   properties: { [field]: { enum: values } },
+});
+
+/** Holds if the request has the field with one of the values. */
+export const sent = (field: string, ...values: readonly unknown[]) => ({
+  ...onlyWith(field, ...values),
+  required: [field],
 });

@@ -2,21 +2,13 @@ import { build } from 'esbuild';
 import { join } from 'node:path';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { contracts } from '../../api/contracts.ts';
-import { ConversionClient } from '../src/conversion-client.ts';
 import { routes } from '../src/routes.ts';
 import { ProblemError, StorageError } from '../src/errors.ts';
 import type { ConversionInput } from '../src/operation-types.ts';
 import type { DocumentText } from '../../api/responses/document-text.ts';
 import { fileResponseExample as file } from '../../api/responses/file-response.ts';
-import { FakeService, jsonResponse, problemResponse } from './fake-service.ts';
+import { clientOf, FakeService, jsonResponse, problemResponse } from './fake-service.ts';
 
-const open = (service: FakeService, retries = 0): ConversionClient =>
-  new ConversionClient({
-    baseUrl: 'https://api.example.com/prod/',
-    apiKey: 'fcs_key',
-    fetch: service.fetch,
-    retries,
-  });
 const pdf = (name: string, size = 3) => new File(['%'.repeat(size)], name, { type: 'application/pdf' });
 const upload = {
   id: 'upl_01KAJV4Q2B8T6M3Z7X5C9D1F0G',
@@ -27,7 +19,7 @@ const upload = {
 describe('a conversion', () => {
   it('sends files and options in order, with API key and idempotency key', async () => {
     const service = new FakeService(() => jsonResponse(file));
-    const response = await open(service).mergePdf({
+    const response = await clientOf(service).mergePdf({
       files: [pdf('b.pdf'), upload.id, pdf('a.pdf')],
       pages: ['1-3', null, null],
       metadata: { title: 'Both' },
@@ -51,7 +43,7 @@ describe('a conversion', () => {
 
   it('encodes numbers and flags as form fields', async () => {
     const service = new FakeService(() => jsonResponse(file));
-    await open(service).htmlUrl({
+    await clientOf(service).htmlUrl({
       url: 'https://a.example',
       format: 'pdf',
       landscape: false,
@@ -69,7 +61,7 @@ describe('a conversion', () => {
 
   it('generates an idempotency key for each call, unless the caller supplies one', async () => {
     const service = new FakeService(() => jsonResponse(file));
-    const client = open(service);
+    const client = clientOf(service);
     for (const options of [{}, {}, { idempotencyKey: 'mine' }])
       await client.splitPdf({ file: pdf('a.pdf'), ranges: '1' }, options);
     const keys = service.requests.map(({ headers }) => headers.get('idempotency-key'));
@@ -93,7 +85,7 @@ describe('errors', () => {
   it('are those of the service', async () => {
     const errors = [{ field: 'files[1]', message: 'is empty' }];
     const service = new FakeService(() => problemResponse('empty-file', 'files[1]: is empty.', { errors }));
-    const error: unknown = await open(service)
+    const error: unknown = await clientOf(service)
       .mergePdf({ files: [] })
       .catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ProblemError);
@@ -112,7 +104,7 @@ describe('errors', () => {
     ['that a proxy made', new Response('<html>Bad Gateway</html>', { status: 502 }), 502],
     ['where something else lives', new Response('<html>Welcome</html>'), 200],
   ])('have the status of a response %s', async (_, response, status) => {
-    const error: unknown = await open(new FakeService(() => response))
+    const error: unknown = await clientOf(new FakeService(() => response))
       .health()
       .catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(StorageError);
@@ -131,7 +123,7 @@ describe('errors', () => {
       headers: { 'content-type': 'application/problem+json', 'retry-after': '7' },
     };
     const body = typeof problem === 'string' ? problem : JSON.stringify(problem);
-    const error: unknown = await open(new FakeService(() => new Response(body, init)))
+    const error: unknown = await clientOf(new FakeService(() => new Response(body, init)))
       .health()
       .catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(StorageError);
@@ -143,7 +135,7 @@ describe('errors', () => {
     [429, true],
     [503, true],
   ])('of a proxy with status %i: retryable is %s', async (status, retryable) => {
-    const client = open(new FakeService(() => new Response('', { status })));
+    const client = clientOf(new FakeService(() => new Response('', { status })));
     await expect(client.health()).rejects.toMatchObject({ retryable, retryAfter: undefined });
   });
 
@@ -154,7 +146,7 @@ describe('errors', () => {
   ] as const)('report %s', async (_, name, type) => {
     const page = () => new Response('Please log in.', { headers: { 'content-type': type } });
     const input = name === 'merge-pdf' ? { files: [pdf('a.pdf')] } : { file: pdf('a.pdf') };
-    await expect(open(new FakeService(page)).convert(name, input as never)).rejects.toThrow(
+    await expect(clientOf(new FakeService(page)).convert(name, input as never)).rejects.toThrow(
       new StorageError(200, '', 'The response is not JSON. Check the base URL.'),
     );
   });
@@ -163,11 +155,11 @@ describe('errors', () => {
 describe('the text of a PDF', () => {
   it.each(['text/plain; charset=utf-8', 'text/markdown'])('is a string for %s', async (type) => {
     const service = new FakeService(() => new Response('# Title', { headers: { 'content-type': type } }));
-    expect(await open(service).pdfText({ file: pdf('a.pdf') })).toBe('# Title');
+    expect(await clientOf(service).pdfText({ file: pdf('a.pdf') })).toBe('# Title');
   });
 
   it('has the type of its format', () => {
-    const { pdfText } = open(new FakeService(() => jsonResponse({})));
+    const { pdfText } = clientOf(new FakeService(() => jsonResponse({})));
     const textOf = () => pdfText({ file: 'upl_1' });
     const markdownOf = () => pdfText({ file: 'upl_1', format: 'markdown' });
     const positionsOf = () => pdfText({ file: 'upl_1', format: 'json' });

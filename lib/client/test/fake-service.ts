@@ -1,5 +1,6 @@
 import { problemContentType, problemOf } from '../../api/problem.ts';
 import type { ErrorCode, FieldError } from '../../base/app-error.ts';
+import { ConversionClient } from '../src/conversion-client.ts';
 
 /** A request that a `FakeService` got. */
 export interface ReceivedRequest {
@@ -38,6 +39,15 @@ export class FakeService {
     return readForm(body, headers?.get('content-type') ?? '');
   }
 }
+
+/** A client of that service. */
+export const clientOf = (service: FakeService, retries = 0): ConversionClient =>
+  new ConversionClient({
+    baseUrl: 'https://api.example.com/prod/',
+    apiKey: 'fcs_key',
+    fetch: service.fetch,
+    retries,
+  });
 
 /** A text, or a file as its name, type and content. */
 export type FormPart = [field: string, value: string | { name: string; type: string; text: string }];

@@ -1,18 +1,9 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { ConversionClient } from '../src/conversion-client.ts';
 import { JobError } from '../src/errors.ts';
 import type { Job } from '../src/operation-types.ts';
 import { type FileResponse, fileResponseExample as file } from '../../api/responses/file-response.ts';
 import { type JobResponse, jobResponseExample as job } from '../../api/responses/job-response.ts';
-import { FakeService, jsonResponse, problemResponse } from './fake-service.ts';
-
-const open = (service: FakeService): ConversionClient =>
-  new ConversionClient({
-    baseUrl: 'https://api.example.com/prod/',
-    apiKey: 'fcs_key',
-    fetch: service.fetch,
-    retries: 0,
-  });
+import { clientOf, FakeService, jsonResponse, problemResponse } from './fake-service.ts';
 
 describe('jobs', () => {
   const queued: JobResponse = { ...job, status: 'queued', result: null };
@@ -21,7 +12,9 @@ describe('jobs', () => {
     const states = [queued, { ...queued, status: 'processing' }, job];
     const service = new FakeService((_, index) => jsonResponse(states[index], 200, { 'retry-after': '0' }));
     const seen: string[] = [];
-    const done = await open(service).waitForJob(queued, { onProgress: ({ status }) => seen.push(status) });
+    const done = await clientOf(service).waitForJob(queued, {
+      onProgress: ({ status }) => seen.push(status),
+    });
     expect(done.result).toEqual(job.result);
     expect(seen).toEqual(['queued', 'processing']);
     expect(service.requests.map(({ url }) => new URL(url).search)).toEqual([
@@ -42,7 +35,7 @@ describe('jobs', () => {
       [{ ...queued, status: 'canceled' }, 'job-canceled'],
       [{ ...job, result: null }, 'gone'],
     ] as const) {
-      const wait = open(new FakeService(() => jsonResponse(state))).waitForJob(state.id);
+      const wait = clientOf(new FakeService(() => jsonResponse(state))).waitForJob(state.id);
       const error: unknown = await wait.catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(JobError);
       expect(error).toMatchObject({ code, job: { id: state.id } });
@@ -51,11 +44,11 @@ describe('jobs', () => {
 
   it('are waited for no longer than requested', async () => {
     const service = new FakeService(() => jsonResponse(queued, 200, { 'retry-after': '60' }));
-    await expect(open(service).waitForJob(queued, { timeout: 20 })).rejects.toMatchObject({
+    await expect(clientOf(service).waitForJob(queued, { timeout: 20 })).rejects.toMatchObject({
       name: 'TimeoutError',
     });
     const stop = new AbortController();
-    const wait = open(service).waitForJob(queued, {
+    const wait = clientOf(service).waitForJob(queued, {
       signal: stop.signal,
       onProgress: () => stop.abort(new Error('Enough')),
     });
@@ -70,7 +63,7 @@ describe('jobs', () => {
     ];
     const service = new FakeService((_, index) => jsonResponse(pages[index]));
     const ids: string[] = [];
-    for await (const { id } of open(service).jobs({ status: 'completed' })) {
+    for await (const { id } of clientOf(service).jobs({ status: 'completed' })) {
       ids.push(id);
       if (id === '2') expect(service.requests).toHaveLength(1);
     }
@@ -83,7 +76,7 @@ describe('jobs', () => {
   });
 
   it('have results with the type of their conversion', () => {
-    const client = open(new FakeService(() => jsonResponse(job)));
+    const client = clientOf(new FakeService(() => jsonResponse(job)));
     type Files = FileResponse | FileResponse[];
     const office = async () => (await client.waitForJob(await client.convertDocx({ file: 'upl_1' }))).result;
     const split = async () =>
@@ -107,7 +100,7 @@ describe('jobs', () => {
     const service = new FakeService(({ url }) =>
       url.endsWith('/result') ? problemResponse('job-not-finished') : jsonResponse(queued),
     );
-    await expect(open(service).jobResult(queued.id)).rejects.toMatchObject({ code: 'job-not-finished' });
+    await expect(clientOf(service).jobResult(queued.id)).rejects.toMatchObject({ code: 'job-not-finished' });
   });
 });
 
@@ -120,7 +113,7 @@ describe('downloads', () => {
         ? new Response('<Code>AccessDenied</Code>', { status: 403 })
         : jsonResponse(fresh);
     });
-    const response = await open(service).download(file);
+    const response = await clientOf(service).download(file);
     expect(await response.text()).toBe('%PDF');
     expect(service.requests.map(({ url, headers }) => [url, headers.has('authorization')])).toEqual([
       [file.url, false],
@@ -133,6 +126,6 @@ describe('downloads', () => {
     const service = new FakeService(({ url }) =>
       url === file.url ? new Response('<Code>AccessDenied</Code>', { status: 403 }) : problemResponse('gone'),
     );
-    await expect(open(service).download(file)).rejects.toMatchObject({ code: 'gone' });
+    await expect(clientOf(service).download(file)).rejects.toMatchObject({ code: 'gone' });
   });
 });

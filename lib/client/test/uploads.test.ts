@@ -1,18 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { fileResponseExample as file } from '../../api/responses/file-response.ts';
-import { ConversionClient } from '../src/conversion-client.ts';
 import { StorageError } from '../src/errors.ts';
 import type { SendProgress } from '../src/progress.ts';
-import { FakeService, jsonResponse, problemResponse } from './fake-service.ts';
+import { clientOf, FakeService, jsonResponse, problemResponse } from './fake-service.ts';
 
-const open = (service: FakeService): ConversionClient =>
-  new ConversionClient({
-    baseUrl: 'https://api.example.com/prod/',
-    apiKey: 'fcs_key',
-    fetch: service.fetch,
-    retries: 0,
-  });
 const pdf = (name: string, size: number) => new File(['%'.repeat(size)], name, { type: 'application/pdf' });
 const storage = 'https://storage.example.com/';
 const upload = {
@@ -40,7 +32,7 @@ describe('files that do not fit into one request', () => {
     responses.requests.length = 0;
     const progress: SendProgress[] = [];
     const files = [pdf('small.pdf', 10), pdf('large.pdf', 3_000_000), pdf('larger.pdf', 3_000_001)];
-    await open(responses).mergePdf(
+    await clientOf(responses).mergePdf(
       { files },
       { idempotencyKey: 'mine', onProgress: (now) => progress.push(now) },
     );
@@ -69,7 +61,7 @@ describe('files that do not fit into one request', () => {
   it('are created together, as far as a slow connection sends them before their forms expire', async () => {
     responses.requests.length = 0;
     const sizes = [30_000_000, 5_000_000, 40_000_000, 20_000_000];
-    await open(responses).mergePdf(
+    await clientOf(responses).mergePdf(
       { files: sizes.map((size) => pdf(`${size}.pdf`, size)) },
       { idempotencyKey: 'mine' },
     );
@@ -108,16 +100,16 @@ describe('files that do not fit into one request', () => {
       if (posted === 3) all.resolve(new Response(null, { status: 204 }));
       return all.promise.then((response) => response.clone());
     });
-    await open(service).mergePdf({ files: ['a', 'b', 'c'].map((name) => pdf(name, 40_000_000)) });
+    await clientOf(service).mergePdf({ files: ['a', 'b', 'c'].map((name) => pdf(name, 40_000_000)) });
     expect(posted).toBe(3);
   });
 
   it('create uploads without an idempotency key if the caller supplies none', async () => {
     responses.requests.length = 0;
     const large = pdf('large.pdf', 4_600_000);
-    await open(responses).mergePdf({ files: [large, pdf('small.pdf', 10)] });
-    await open(responses).upload(large);
-    await open(responses).upload(large, { idempotencyKey: 'mine' });
+    await clientOf(responses).mergePdf({ files: [large, pdf('small.pdf', 10)] });
+    await clientOf(responses).upload(large);
+    await clientOf(responses).upload(large, { idempotencyKey: 'mine' });
     const announced = responses.requests.filter(({ url }) => url.endsWith('/api/uploads'));
     expect(announced.map(({ headers }) => headers.get('idempotency-key'))).toEqual([null, null, 'mine']);
   });
@@ -131,7 +123,7 @@ describe('files that do not fit into one request', () => {
       return posted === 1 ? new Response(rejection, { status: 400 }) : new Response(null, { status: 204 });
     });
     const files = Array.from({ length: 8 }, (_, index) => pdf(`${index}.pdf`, 4_600_000));
-    const error: unknown = await open(service)
+    const error: unknown = await clientOf(service)
       .mergePdf({ files })
       .catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(StorageError);
