@@ -27,10 +27,15 @@ export async function setUpPage(sessions: PageSessions, request: RenderRequest, 
   checkHeaders(options);
   const media = options.emulatedMediaType ?? (request.format === 'pdf' ? 'print' : 'screen');
   const viewport = request.format === 'pdf' ? pdfViewport : { ...request.image, scale: 1 };
+  const width = drawable(viewport.width, viewport.deviceScaleFactor);
+  const height = drawable(viewport.height, viewport.deviceScaleFactor);
   await Promise.all([
     session.send('Emulation.setDeviceMetricsOverride', {
-      width: drawable(viewport.width, viewport.deviceScaleFactor),
-      height: drawable(viewport.height, viewport.deviceScaleFactor),
+      width,
+      height,
+      // By default, the screen has 800 × 600 pixels, on which pages may choose the layout of a tablet.
+      screenWidth: width,
+      screenHeight: height,
       deviceScaleFactor: viewport.deviceScaleFactor,
       mobile: false,
       scale: viewport.scale,

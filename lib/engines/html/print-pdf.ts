@@ -2,6 +2,7 @@ import type { CDPSession } from 'puppeteer-core';
 import { AppError } from '../../base/app-error.ts';
 import { fromBuffer } from '../../base/random-access.ts';
 import type { MainFrame } from './main-frame.ts';
+import { pdfViewport } from './page-setup.ts';
 import type { PdfOptions } from '../../api/options/html.ts';
 
 /** CSS pixels per inch. */
@@ -110,6 +111,8 @@ async function singlePaper(
   await session.send('Emulation.setDeviceMetricsOverride', {
     width: Math.max(1, Math.floor(((width - margins.left - margins.right) * pixelsPerInch) / scale)),
     height: 1,
+    screenWidth: pdfViewport.width,
+    screenHeight: pdfViewport.height,
     deviceScaleFactor: 1,
     mobile: false,
   });

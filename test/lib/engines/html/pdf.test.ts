@@ -61,16 +61,17 @@ describe.skipIf(leftOut('chromium'))('a page rendered to PDF', () => {
   const lines = (count: number): string =>
     Array.from({ length: count }, (_, index) => `<p>line ${index + 1}</p>`).join('');
 
-  it('has a window of 1280 × 800 pixels before printing', async () => {
+  it('has a window and a screen of 1280 × 800 pixels before printing', async () => {
     const html = `<style>*{margin:0} p{position:absolute;left:1279px;top:799px}</style><p>x</p><script>
       new IntersectionObserver(([{ intersectionRect: { width, height }, rootBounds }]) => {
         document.title = JSON.stringify([innerWidth, innerHeight, devicePixelRatio, visualViewport.width,
-          visualViewport.scale, matchMedia('(width: 1280px)').matches, width, height, rootBounds.width,
+          visualViewport.scale, matchMedia('(width: 1280px)').matches, screen.width, screen.height,
+          matchMedia('(device-width: 1280px)').matches, width, height, rootBounds.width,
           document.elementFromPoint(1279, 799).localName]);
       }).observe(document.querySelector('p'));
     </script>`;
     const { title } = await print(html);
-    expect(JSON.parse(title)).toEqual([1280, 800, 1, 1280, 1, true, 1, 1, 1280, 'p']);
+    expect(JSON.parse(title)).toEqual([1280, 800, 1, 1280, 1, true, 1280, 800, true, 1, 1, 1280, 'p']);
   });
 
   it('has what scripts draw in the first frame after the load', async () => {

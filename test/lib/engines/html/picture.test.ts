@@ -33,6 +33,14 @@ describe.skipIf(leftOut('chromium'))('a page rendered to an image', () => {
     expect(wide.width).toBeGreaterThanOrEqual(3000);
   });
 
+  it('is of a page on a screen as large as the viewport', async () => {
+    const html = `<style>p{display:none} @media (device-width: 640px) and (device-height: 480px) {p{display:block}}</style>
+      <p style="height:1000px"></p><script>document.title = screen.width + ' × ' + screen.height;</script>`;
+    const rendering = await shoot(html, { width: 640, height: 480 });
+    expect(rendering.title).toBe('640 × 480');
+    expect(rendering.height).toBeGreaterThanOrEqual(1000);
+  });
+
   it('is a rectangle of the page on request, wherever it is', async () => {
     const clip = { x: 10, y: 1550, width: 300, height: 100 };
     const rendering = await shoot(bands(20), { clip, deviceScaleFactor: 2 });
