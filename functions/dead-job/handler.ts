@@ -13,11 +13,11 @@ const logger = openLog('dead-job', process.env);
 
 /** Fails jobs whose messages no worker could process, so that none stays open. */
 export const handler = (event: SQSEvent): Promise<SQSBatchResponse> =>
-  forEachRecord(event, logger, async ({ body }) => {
+  forEachRecord(event, logger, async ({ messageId, body }) => {
     const message = jobMessage.safeParse(parsedJson(body));
     if (!message.success) {
-      // Not all of it: it may contain a document.
-      logger.error('dead letter names no job', { body: body.slice(0, 200) });
+      // Without its text, which may contain a document.
+      logger.error('dead letter names no job', { messageId, characters: body.length });
       return;
     }
     const { jobId } = message.data;

@@ -155,9 +155,9 @@ async function fail(
   options: RunOptions,
 ): Promise<MessageOutcome> {
   const { jobs, now = Date.now } = options;
-  if (await jobs.fail(attemptOf(job), error, new Date(now()))) {
-    await ended({ job, code: error.code }, options);
-  }
+  const hasFailed = await jobs.fail(attemptOf(job), error, new Date(now()));
+  if (hasFailed) await ended({ job, code: error.code }, options);
+  else await discardIfDeleted(job, options);
   return { kind: 'done' };
 }
 

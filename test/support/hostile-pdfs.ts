@@ -167,6 +167,22 @@ export const hostilePdfs: Record<string, [make: () => Buffer, outcome: number | 
     },
     1,
   ],
+  'an object stream that lists millions of objects': [
+    () => rawStreamPdf(pages, { packed, surplusPairs: { before: 0, after: 16_000_000 } }),
+    'file-too-large',
+  ],
+  'wrong indexes in a long object stream': [
+    () => {
+      const numbers = Array.from({ length: 8_000 }, (_, index) => 20 + index);
+      const chain = Object.fromEntries(numbers.map((number) => [number, `<</Next ${number + 1} 0 R>>`]));
+      const page = '<</Type/Page/MediaBox[0 0 1 1]/X 20 0 R>>';
+      return rawStreamPdf(
+        { ...pages, 4: page, ...chain },
+        { packed: numbers, surplusPairs: { before: 1, after: 1_400_000 } },
+      );
+    },
+    1,
+  ],
   'predictor rows of two gigabytes': [
     () =>
       rawStreamPdf(pages, {

@@ -60,6 +60,8 @@ export interface PackedOptions extends RawPdfOptions {
   encode?: (data: Buffer) => { dict: string; data: Buffer };
   /** Objects that the cross-reference stream leaves out. */
   unlisted?: readonly number[];
+  /** How many pairs the object stream lists before and after those of its objects. With some before, all indexes are wrong. */
+  surplusPairs?: { before: number; after: number };
   /** How many entries the cross-reference stream declares at its end and does not have; 0 by default. */
   missingEntries?: number;
 }
@@ -67,19 +69,24 @@ export interface PackedOptions extends RawPdfOptions {
 /** A file with a cross-reference stream. */
 export function rawStreamPdf(objects: RawObjects, options: PackedOptions = {}): Buffer {
   const { packed = [], encode = flate, unlisted = [], missingEntries = 0 } = options;
+  const { before, after } = options.surplusPairs ?? { before: 0, after: 0 };
   const plain = { ...objects };
   // The numbers of the updated file must not be used again.
   const highest = Math.max(...Object.keys(objects).map(Number), options.previous ? 1000 : 0);
   const bodies = packed.map((number) => String(objects[number]));
-  const header = packed
-    .map((number, index) => `${number} ${bodies.slice(0, index).join(' ').length + (index > 0 ? 1 : 0)} `)
-    .join('');
+  let offset = 0;
+  const pairs = packed.map((number, index) => {
+    const pair = `${number} ${offset} `;
+    offset += (bodies[index]?.length ?? 0) + 1;
+    return pair;
+  });
+  const header = `${'0 0 '.repeat(before)}${pairs.join('')}${'0 0 '.repeat(after)}`;
   for (const number of packed) Reflect.deleteProperty(plain, number);
   const encoded = encode(latin1(header + bodies.join(' ')));
   const container = highest + 1;
   if (packed.length > 0) {
     plain[container] = rawStream(
-      `/Type/ObjStm/N ${packed.length}/First ${header.length}${encoded.dict}`,
+      `/Type/ObjStm/N ${before + packed.length + after}/First ${header.length}${encoded.dict}`,
       encoded.data,
     );
   }

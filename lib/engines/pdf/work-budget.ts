@@ -69,6 +69,7 @@ export class WorkBudget {
   readonly contents: InflationAccount;
   readonly #checkpoint: Checkpoint | undefined;
   #objects = 0;
+  #packedObjects = 0;
   #pages = 0;
   #sinceCheckpoint = 0;
 
@@ -83,6 +84,17 @@ export class WorkBudget {
   objects(count: number): void {
     this.#objects += count;
     if (this.#objects > this.limits.objects) throw tooLarge(`has more than ${this.limits.objects} objects`);
+  }
+
+  /**
+   * Counts entries of object streams. A file can list an object many times, and the lists stay in memory.
+   *
+   * @throws InputFault `file-too-large`
+   */
+  packedObjects(count: number): void {
+    this.#packedObjects += count;
+    if (this.#packedObjects > this.limits.objects)
+      throw tooLarge(`has more than ${this.limits.objects} objects in its object streams`);
   }
 
   /** @throws InputFault `file-too-large` */

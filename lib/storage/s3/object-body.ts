@@ -20,7 +20,8 @@ export function bodyOf(content: Content): Uint8Array | Readable {
 export async function readWhole(stream: Readable, content: Buffer): Promise<Buffer> {
   let at = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
-    at += chunk.copy(content, at);
+    chunk.copy(content, at);
+    at += chunk.length;
     releaseBytes(chunk);
   }
   if (at !== content.length) throw new Error(`S3 sent ${at} of ${content.length} bytes`);

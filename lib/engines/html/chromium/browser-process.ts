@@ -159,7 +159,8 @@ export class BrowserProcess {
       this.#group.kill();
     }
     await this.browser.disconnect().catch(() => undefined);
-    await removeFolder(this.#folder);
+    // A folder that remains is removed with the work folder that contains it.
+    await removeFolder(this.#folder).catch(() => undefined);
   }
 }
 

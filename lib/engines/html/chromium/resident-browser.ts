@@ -115,7 +115,12 @@ export class ResidentBrowser {
     await this.#tidying;
   }
 
+  /** Never rejects: whoever takes the next tab finds out whether it is usable. */
   async #tidy(tab: Tab, how: 'close' | 'kill'): Promise<void> {
+    await this.#closeOrKill(tab, how).catch(() => undefined);
+  }
+
+  async #closeOrKill(tab: Tab, how: 'close' | 'kill'): Promise<void> {
     const { uses, startedAt } = tab.process;
     const isStale = uses >= this.#options.maximumUses || Date.now() - startedAt > this.#options.maximumAge;
     if (how === 'kill' || isStale) await this.#kill();

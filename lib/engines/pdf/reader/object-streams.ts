@@ -32,6 +32,11 @@ export class ObjectStreams {
     return stream;
   }
 
+  /** The number of entries that the streams list. */
+  get entryCount(): number {
+    return [...this.#streams.values()].reduce((sum, stream) => sum + (stream?.numbers.length ?? 0), 0);
+  }
+
   #read(number: number): ObjectStream | undefined {
     const file = this.#file;
     if (file.table.location(number) !== Location.offset) return undefined;
@@ -50,6 +55,6 @@ export class ObjectStreams {
     const { bytes } = decoded;
     file.size += bytes.length;
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-    return new ObjectStream(buffer, first.asNumber(), count.asNumber());
+    return new ObjectStream(buffer, first.asNumber(), count.asNumber(), file.budget);
   }
 }

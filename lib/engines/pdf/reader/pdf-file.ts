@@ -79,6 +79,7 @@ export class PdfFile {
   /** Returns the file's share of the request's budget. The file must not be used afterwards. */
   release(): void {
     this.budget.objects(-this.table.length);
+    this.budget.packedObjects(-this.objectStreams.entryCount);
     this.budget.pages(-this.pageCount);
     this.pageCount = 0;
   }
