@@ -52,9 +52,8 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
       }
       const delivery = await deliverWebhook(jobId, {
         ...stores,
-        post: slowReceivers.watched(owner, post),
-        sendResult: (job, milliseconds) =>
-          slowReceivers.watched(owner, () => sendResult(job, milliseconds))(job.webhook.url, {}, ''),
+        post: (...call) => slowReceivers.watch(owner, () => post(...call)),
+        sendResult: (...call) => slowReceivers.watch(owner, () => sendResult(...call)),
         pauses,
         millisecondsLeft: context.getRemainingTimeInMillis(),
         report: (attempt) => logger.close('webhook', { ...attempt }),

@@ -1,4 +1,3 @@
-import type { PostEvent } from './deliver-webhook.ts';
 import type { SlowLane } from './slow-lane.ts';
 
 /** A receiver is slow if it takes longer than this. It may take up to 15 seconds. Milliseconds. */
@@ -34,16 +33,14 @@ export class SlowReceivers {
     this.#now = now;
   }
 
-  /** Wraps `post` to learn whether the receivers of that owner are slow. */
-  watched(owner: string | undefined, post: PostEvent): PostEvent {
-    return async (...args) => {
-      const start = this.#now();
-      try {
-        return await post(...args);
-      } finally {
-        if (owner !== undefined && this.#now() - start > slowAfter) this.#remember(owner);
-      }
-    };
+  /** Runs `send`, which sends a webhook, to learn whether the receivers of that owner are slow. */
+  async watch<T>(owner: string | undefined, send: () => Promise<T>): Promise<T> {
+    const start = this.#now();
+    try {
+      return await send();
+    } finally {
+      if (owner !== undefined && this.#now() - start > slowAfter) this.#remember(owner);
+    }
   }
 
   /**

@@ -9,12 +9,13 @@ import { applyFinishing, type FinishingRequest, isFinishing } from '../finishing
 import { checkFinishingFiles } from '../finishing/check-files.ts';
 import { type FinishingFiles, finishingFilesAmong } from '../finishing/finishing-files.ts';
 import type { PdfDeadline, PdfRunner } from '../pdf/pdf-thread.ts';
+import type { PdfWork } from '../pdf/read-inputs.ts';
 import type { RenderedPage } from './render-page.ts';
 
 export interface FinishingStores {
   pdf: PdfRunner;
   uploads: ObjectReader;
-  files: Pick<FileStore, 'read' | 'save'>;
+  files: Pick<FileStore, 'read' | 'save' | 'discard'>;
 }
 
 /** The finishing options of a rendering. */
@@ -57,16 +58,26 @@ export async function renderFinished(
   const request: FinishingRequest = { options: finishing, files };
   if (!isFinishing(request)) return render(deadline);
   const page = await render(deadline - finishMilliseconds);
+  try {
+    return await finished(page, request, { pdf, uploads, deadline, signal }, results);
+  } catch (error) {
+    // A stored page must not stay as it was before. Its own error would hide this one.
+    if (page.kind === 'stored') await results.discard(page.file.owner, page.file.id).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function finished(
+  page: RenderedPage,
+  request: FinishingRequest,
+  work: PdfWork,
+  results: FinishingStores['files'],
+): Promise<RenderedPage> {
   const { fileName, warnings } = page.file;
   const bytes = page.kind === 'produced' ? bytesOf(page.file.content) : await results.read(page.file);
-  const work = { pdf, uploads, deadline, signal };
-  const finished = await applyFinishing(
-    { field: 'file', fileName, bytes: Buffer.from(bytes) },
-    request,
-    work,
-  );
-  const file = { ...finished, warnings: boundedWarnings([...warnings, ...finished.warnings]) };
-  // A stored page must not stay as it was before.
+  const source = { field: 'file', fileName, bytes: Buffer.from(bytes) };
+  const result = await applyFinishing(source, request, work);
+  const file = { ...result, warnings: boundedWarnings([...warnings, ...result.warnings]) };
   return page.kind === 'produced'
     ? { kind: 'produced', file }
     : { kind: 'stored', file: await results.save(page.file.owner, file, page.file.id) };

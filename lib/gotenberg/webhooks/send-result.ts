@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { AppError } from '../../base/app-error.ts';
 import { parseTraceparent, traceparentOf } from '../../base/observability/trace-context.ts';
+import { type Deliverable, storedDeliverable } from '../../conversions/deliveries/deliverable.ts';
 import type { AllowedHosts } from '../../engines/egress/allowed-hosts.ts';
 import { EgressDenied, EgressFailed } from '../../engines/egress/errors.ts';
 import { putPublic } from '../../engines/egress/put-public.ts';
 import type { StoredFile } from '../../files/file-record.ts';
 import type { FileStore } from '../../files/file-store.ts';
-import type { Chunks } from '../../files/produced-file.ts';
-import { storedZip } from '../../files/stored-zip.ts';
+import { zipFrame } from '../../files/stored-zip.ts';
 import type { ResultWebhook } from '../../jobs/notification.ts';
 import type { SendResult } from '../../webhooks/deliver-webhook.ts';
 import type { NotifiableJob } from '../../webhooks/event.ts';
@@ -16,87 +17,91 @@ import { disposition } from '../http/output.ts';
 
 interface SenderOptions {
   allowed: AllowedHosts;
-  files: Pick<FileStore, 'open' | 'read'>;
+  files: Pick<FileStore, 'open'>;
 }
 
 /** What a receiver gets. */
-interface Sent {
-  contentType: string;
+interface Sent extends Deliverable {
   fileName: string;
-  size: number;
-  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
 const maximumResponseBytes = 16 * 1024;
 
-/** A zip is made in memory, of which the sender has little. In bytes. */
+/** Milliseconds for an event. */
+const eventMilliseconds = 5_000;
+
+/** The files of a ZIP file are read twice, within the time of one attempt. In bytes. */
 const maximumZip = 100_000_000;
 
 /**
- * Sends the results of jobs as Gotenberg does: the bytes to the webhook, or the error to its URL, and an event. An event
- * that does not arrive is not repeated.
+ * Sends the results of jobs as Gotenberg does: the bytes to the webhook, or the error to its URL, and then an event. An
+ * event that does not arrive is not repeated, unless it is the only notification of an error.
  */
 export const resultSender =
   ({ allowed, files }: SenderOptions): SendResult =>
   async (job, milliseconds) => {
     const { url, result } = job.webhook;
     if (!result) throw new Error('The webhook does not receive the result');
+    const { method, errorMethod, errorUrl, eventsUrl, trace } = result;
+    const end = Date.now() + milliseconds;
+    const resultEnd = eventsUrl === undefined ? end : end - eventMilliseconds;
     const send = async (
       target: string,
-      method: ResultWebhook['method'],
+      verb: ResultWebhook['method'],
       headers: Record<string, string>,
-      sent: Pick<Sent, 'size' | 'body'>,
-    ) => {
+      content: Pick<Deliverable, 'size' | 'read'>,
+      until: number,
+    ): Promise<number> => {
       const { status } = await putPublic(target, {
-        method,
+        method: verb,
         headers: {
           'user-agent': 'File-Conversion-Service',
           ...lowerCase(result.headers),
           ...traceOf(job),
           ...headers,
         },
-        body: sent.body,
-        size: sent.size,
+        body: content.read(),
+        size: content.size,
         allowed,
-        timeoutMilliseconds: milliseconds,
+        timeoutMilliseconds: Math.max(1, until - Date.now()),
         maximumResponseBytes,
       });
       return status;
     };
-    const sendJson = (target: string, method: ResultWebhook['method'], value: object) => {
+    const sendJson = (target: string, verb: ResultWebhook['method'], value: object, until: number) => {
       const bytes = Buffer.from(JSON.stringify(value));
-      return send(
-        target,
-        method,
-        { 'content-type': 'application/json' },
-        { size: bytes.length, body: [bytes] },
-      );
+      const content = { size: bytes.length, read: () => [bytes] };
+      return send(target, verb, { 'content-type': 'application/json' }, content, until);
     };
-    const announce = async (event: object): Promise<number | undefined> => {
-      if (result.eventsUrl === undefined) return undefined;
-      const common = { correlationId: result.trace, timestamp: new Date().toISOString() };
-      try {
-        return await sendJson(result.eventsUrl, 'POST', { ...event, ...common });
-      } catch (error) {
-        if (error instanceof EgressDenied || error instanceof EgressFailed) return undefined;
-        throw error;
-      }
+    const sendEvent = (target: string, event: object): Promise<number> => {
+      const complete = { ...event, correlationId: trace, timestamp: new Date().toISOString() };
+      return sendJson(target, 'POST', complete, Math.min(end, Date.now() + eventMilliseconds));
+    };
+    const announce = async (event: object): Promise<void> => {
+      if (eventsUrl === undefined) return;
+      await sendEvent(eventsUrl, event).catch((error: unknown) => {
+        if (!(error instanceof EgressDenied || error instanceof EgressFailed)) throw error;
+      });
     };
     const sent = await sentOf(job, result, files);
     if ('text' in sent) {
       const error = { status: sent.status, message: sent.text };
-      const status = result.errorUrl && (await sendJson(result.errorUrl, result.errorMethod, error));
-      const announced = await announce({ event: 'webhook.error', error });
-      // Without a URL for errors, the event is the notification.
-      return status || (announced ?? 0);
+      const event = { event: 'webhook.error', error };
+      // Without a URL for errors, the event is the notification. A webhook has at least one of the two URLs.
+      if (errorUrl === undefined) return sendEvent(eventsUrl ?? '', event);
+      const status = await sendJson(errorUrl, errorMethod, error, resultEnd);
+      if (isSuccess(status)) await announce(event);
+      return status;
     }
     const named = result.headers['Content-Disposition']
       ? {}
       : { 'content-disposition': disposition(sent.fileName) };
-    const status = await send(url, result.method, { 'content-type': sent.contentType, ...named }, sent);
-    if (status >= 200 && status < 300) await announce({ event: 'webhook.success' });
+    const status = await send(url, method, { 'content-type': sent.contentType, ...named }, sent, resultEnd);
+    if (isSuccess(status)) await announce({ event: 'webhook.success' });
     return status;
   };
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 const lowerCase = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
@@ -123,30 +128,36 @@ async function sentOf(
   const nameOf = (fallback: string): string =>
     outputName === '' ? fallback : outputName + fallback.slice(fallback.lastIndexOf('.'));
   if (results.length === 1) {
-    const { contentType, size } = file;
-    return { contentType, size, fileName: nameOf(file.fileName), body: await files.open(file) };
+    return { ...storedDeliverable(file, files), fileName: nameOf(file.fileName) };
   }
   const total = results.reduce((sum, { size }) => sum + size, 0);
   if (total > maximumZip) {
     const message = `The results have ${total} bytes; a webhook receives several of up to ${maximumZip}.`;
     return errorText(new AppError('file-too-large', message));
   }
-  const zip = await zipped(results, fileNames, files);
-  return {
-    contentType: 'application/zip',
-    fileName: nameOf(`${randomUUID()}.zip`),
-    size: zip.size,
-    body: zip.chunks,
-  };
+  return { ...(await zipOf(results, fileNames, files)), fileName: nameOf(`${randomUUID()}.zip`) };
 }
 
-async function zipped(
-  results: readonly StoredFile[],
+/** A ZIP file of stored files, under those names or their own. Reads each file once for its checksum, and once more. */
+async function zipOf(
+  files: readonly StoredFile[],
   names: readonly string[] = [],
-  files: Pick<FileStore, 'read'>,
-): Promise<Chunks> {
-  const entries = new Map<string, Uint8Array>();
-  for (const [index, file] of results.entries())
-    entries.set(names[index] ?? file.fileName, await files.read(file));
-  return storedZip(entries);
+  store: SenderOptions['files'],
+): Promise<Deliverable> {
+  const contents = files.map((file) => storedDeliverable(file, store));
+  const entries = [];
+  for (const [index, { fileName, size }] of files.entries()) {
+    let checksum = 0;
+    for await (const chunk of contents[index]?.read() ?? []) checksum = crc32(chunk, checksum);
+    entries.push({ name: names[index] ?? fileName, size, crc32: checksum });
+  }
+  const { headers, directory, size } = zipFrame(entries);
+  const read = async function* (): AsyncGenerator<Uint8Array> {
+    for (const [index, header] of headers.entries()) {
+      yield header;
+      yield* contents[index]?.read() ?? [];
+    }
+    yield directory;
+  };
+  return { contentType: 'application/zip', size, read };
 }

@@ -236,6 +236,17 @@ describe('running a job', () => {
     expect(await jobs.find(job.id)).toMatchObject({ status: 'canceled' });
   });
 
+  it('deletes what a failed attempt stored when the job was canceled meanwhile', async () => {
+    const { jobs, job, discarded, run, now } = await setUp();
+    const work: JobWork = async () => {
+      await jobs.cancel(job.id, new Date(now()));
+      throw new AppError('damaged-document', 'The document is damaged.');
+    };
+    expect(await run(work)).toEqual({ kind: 'done' });
+    expect(discarded).toEqual([job.id]);
+    expect(await jobs.find(job.id)).toMatchObject({ status: 'canceled' });
+  });
+
   it('deletes the result of a worker that died or was late when the job was deleted meanwhile', async () => {
     const canceled = await setUp();
     await canceled.jobs.cancel(canceled.job.id, new Date(canceled.now()));

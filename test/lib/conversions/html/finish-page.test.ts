@@ -16,7 +16,7 @@ const warnings = [{ code: 'slow', message: 'An image had not loaded.' }];
 const described = { fileName: 'page.pdf', contentType: 'application/pdf', pages: 1, warnings };
 
 /** Renders that page by a deadline of 100 seconds. */
-async function finished(page: RenderedPage, finishing: FinishingOptions) {
+async function finished(page: RenderedPage, finishing: FinishingOptions, discarded: string[] = []) {
   const saved = new Map<string | undefined, Uint8Array>();
   const deadlines: number[] = [];
   let threads = 0;
@@ -40,7 +40,8 @@ async function finished(page: RenderedPage, finishing: FinishingOptions) {
           saved.set(id, bytesOf(content));
           return Promise.resolve({ owner, id } as StoredFile);
         },
-      } satisfies Pick<FileStore, 'read' | 'save'>,
+        discard: (owner, id) => Promise.resolve(void discarded.push(`${owner}/${id}`)),
+      } satisfies Pick<FileStore, 'read' | 'save' | 'discard'>,
     },
   );
   return { result, saved, deadlines, threads };
@@ -69,6 +70,13 @@ describe('a rendered page', () => {
     expect(result.file).toMatchObject({ fileName: 'page.pdf', pages: 1, warnings });
     expect((await readPdf(bytesOf(result.file.content))).info['Title']).toBe('New');
     expect(deadlines).toEqual([94_000]);
+  });
+
+  it('that is stored is discarded if the options cannot be applied', async () => {
+    const discarded: string[] = [];
+    const impossible = finished(stored, { bookmarks: [{ title: 'Nine', page: 9, parent: -1 }] }, discarded);
+    await expect(impossible).rejects.toMatchObject({ code: 'invalid-field' });
+    expect(discarded).toEqual(['key_me/file_1']);
   });
 
   it('that is stored is replaced', async () => {
