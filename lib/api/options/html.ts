@@ -6,16 +6,28 @@ import { optionsSchema } from './values.ts';
 
 const inches = z.number();
 
-/** How a page is loaded. */
-export const pageOptions = optionsSchema(pageFields, pageDefaults);
+/** How a page is loaded. No field sets the further members, which clients of Gotenberg expect. */
+export const pageOptions = optionsSchema(pageFields, pageDefaults).extend({
+  /** Whether a page that is printed is loaded for the screen. Default: no. */
+  loadsForScreen: z.boolean().optional(),
+  /** Whether the element of `waitForSelector` must have a box. Default: no. */
+  waitsForBox: z.boolean().optional(),
+  /** Number of requests that may be pending when the network counts as idle. Default: the network is not waited for. */
+  idleRequests: z.int().optional(),
+});
 export type PageOptions = z.output<typeof pageOptions>;
 
 /** How a page is printed. Lengths in inches. The paper is in portrait format, and `landscape` turns it. */
 export const pdfOptions = optionsSchema(layoutFields, pdfDefaults).extend({
   paper,
   margins: z.object({ top: inches, right: inches, bottom: inches, left: inches }),
+  // No field sets these, which clients of Gotenberg expect.
   /** Whether a single page ends at forced page breaks, and others follow. Default: no. */
   keepsBreaks: z.boolean().optional(),
+  /** Size of the window before printing, in CSS pixels. Default: 1280 × 800. */
+  window: z.object({ width: z.int(), height: z.int() }).optional(),
+  /** Whether all colors are printed, and without `printBackground` all but the background of the page. Default: no. */
+  exactColors: z.boolean().optional(),
 });
 export type PdfOptions = z.output<typeof pdfOptions>;
 

@@ -3,7 +3,7 @@ import type { CDPSession, Protocol } from 'puppeteer-core';
 import { AppError } from '../../base/app-error.ts';
 import type { PageSessions } from './chromium/page-sessions.ts';
 import type { Rule } from './interception.ts';
-import type { PageOptions } from '../../api/options/html.ts';
+import type { PageOptions, PdfOptions } from '../../api/options/html.ts';
 import type { RenderCookie, RenderRequest } from './render-request.ts';
 import { ScriptError } from './script-error.ts';
 
@@ -13,6 +13,9 @@ import { ScriptError } from './script-error.ts';
  * (Screenshots reuse what was already drawn, so they would lose quality.)
  */
 export const pdfViewport = { width: 1280, height: 800, deviceScaleFactor: 1, scale: 0.1 };
+
+/** The viewport before printing with these options. */
+export const viewportOf = ({ window }: PdfOptions): typeof pdfViewport => ({ ...pdfViewport, ...window });
 
 /**
  * Applies all settings that a page needs before it is loaded.
@@ -25,8 +28,8 @@ export async function setUpPage(sessions: PageSessions, request: RenderRequest, 
   const { main: session } = sessions;
   const options = request.page;
   checkHeaders(options);
-  const media = options.emulatedMediaType ?? (request.format === 'pdf' ? 'print' : 'screen');
-  const viewport = request.format === 'pdf' ? pdfViewport : { ...request.image, scale: 1 };
+  const media = options.emulatedMediaType ?? defaultMedia(request);
+  const viewport = request.format === 'pdf' ? viewportOf(request.pdf) : { ...request.image, scale: 1 };
   const width = drawable(viewport.width, viewport.deviceScaleFactor);
   const height = drawable(viewport.height, viewport.deviceScaleFactor);
   await Promise.all([
@@ -47,6 +50,12 @@ export async function setUpPage(sessions: PageSessions, request: RenderRequest, 
     checkExpression(session, options.waitForExpression),
   ]);
 }
+
+/** The media type before a page is rendered; empty for the one that Chromium has then and changes when it prints. */
+const defaultMedia = ({ format, page }: RenderRequest): string => {
+  if (format !== 'pdf') return 'screen';
+  return page.loadsForScreen === true ? '' : 'print';
+};
 
 /** Sets the user agent and the extra headers of all frames. */
 async function identify(sessions: PageSessions, { source, page }: RenderRequest): Promise<void> {

@@ -2,8 +2,9 @@ import type { CDPSession } from 'puppeteer-core';
 import { AppError } from '../../base/app-error.ts';
 import { fromBuffer } from '../../base/random-access.ts';
 import type { MainFrame } from './main-frame.ts';
-import { pdfViewport } from './page-setup.ts';
-import type { PdfOptions } from '../../api/options/html.ts';
+import { viewportOf } from './page-setup.ts';
+import type { PageScript } from './main-frame.ts';
+import type { OutputOptions, PdfOptions } from '../../api/options/html.ts';
 
 /** CSS pixels per inch. */
 export const pixelsPerInch = 96;
@@ -69,6 +70,20 @@ export async function printPdf(
   return { content: options.tagged ? await packObjects(content) : content, pages };
 }
 
+/** A script that makes a page print colors as `exactColors` requests it. */
+export function printColors(output: OutputOptions): PageScript<true> {
+  const isExact = output.format === 'pdf' && output.pdf.exactColors === true;
+  // Exact colors include backgrounds, whatever the browser is told.
+  const plain = isExact && !output.pdf.printBackground ? 'html, body { background: none !important }' : '';
+  const script = `(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('html { print-color-adjust: exact !important } ${plain}');
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    return true;
+  })()`;
+  return { script: isExact ? script : 'true', validate: (value) => (value === true ? true : undefined) };
+}
+
 /** Chromium would round paper sizes up and `@page` sizes down. Rounding here makes A4 the same either way. */
 const wholePixels = (inches: number): number => Math.floor(inches * pixelsPerInch + 1e-6) / pixelsPerInch;
 
@@ -103,16 +118,18 @@ const contentHeight = `(() => {
 /** Paper of the requested width, with the height that the page then has. */
 async function singlePaper(
   frame: MainFrame,
-  { paper, margins, landscape, scale, keepsBreaks }: PdfOptions,
+  options: PdfOptions,
 ): Promise<{ width: number; height: number }> {
+  const { paper, margins, landscape, scale, keepsBreaks } = options;
+  const screen = viewportOf(options);
   const { session } = frame;
   const width = landscape ? paper.height : paper.width;
   if (keepsBreaks !== true) await addStyle(session, withoutBreaks);
   await session.send('Emulation.setDeviceMetricsOverride', {
     width: Math.max(1, Math.floor(((width - margins.left - margins.right) * pixelsPerInch) / scale)),
     height: 1,
-    screenWidth: pdfViewport.width,
-    screenHeight: pdfViewport.height,
+    screenWidth: screen.width,
+    screenHeight: screen.height,
     deviceScaleFactor: 1,
     mobile: false,
   });

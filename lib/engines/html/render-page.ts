@@ -12,7 +12,7 @@ import { imageWarnings, pageFacts } from './page-facts.ts';
 import { PageFonts } from './page-fonts.ts';
 import { documentError } from './page-errors.ts';
 import { extraHeadersRule, setUpPage } from './page-setup.ts';
-import { printPdf } from './print-pdf.ts';
+import { printColors, printPdf } from './print-pdf.ts';
 import type { Progress } from './progress.ts';
 import type { Rendering, RenderRequest, RenderWarning } from './render-request.ts';
 import { settlePage } from './settle-page.ts';
@@ -105,7 +105,12 @@ async function renderPrepared(
   const networkWarnings = (): RenderWarning[] => [...log.warnings(), ...(site?.warnings() ?? [])];
   const faces = fonts.map(({ face }) => face);
   // Before the output: a printed page has no layout any more.
-  const [facts, survey] = await frame.readAll([pageFacts, fontSurvey, skipWindowLayout(request)]);
+  const [facts, survey] = await frame.readAll([
+    pageFacts,
+    fontSurvey,
+    skipWindowLayout(request),
+    printColors(request),
+  ]);
   const ofImages = imageWarnings(facts, networkWarnings());
   const loadWarnings = (): RenderWarning[] => [...networkWarnings(), ...ofImages];
   const ofFonts = fontWarnings(survey, inventory, faces);

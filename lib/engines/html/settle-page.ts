@@ -11,6 +11,8 @@ import { ScriptError } from './script-error.ts';
 const times = {
   /** Interval between two checks. */
   look: 20,
+  /** Without more pending requests than that, for the network to be idle. As in Chromium's life cycle events. */
+  idle: 500,
   /** For images and fonts that are requested late; the page is complete without them. */
   late: 5_000,
   /** The longest delay of a `<meta http-equiv=refresh>` that counts as part of loading a page. */
@@ -130,6 +132,7 @@ export async function settlePage(
     documents = log.navigations;
     const found = await frame.read(survey(whole), readSurvey);
     if (await isReplaced(found.refresh, log)) continue;
+    await networkIsIdle(log, options, progress);
     const hasWaited = await waitFor(frame, options, progress);
     if (options.skipNetworkIdle) continue;
     const hasShown = await showAll(frame, found, whole, options, progress);
@@ -149,12 +152,26 @@ async function isReplaced(refresh: number | null, log: NetworkLog): Promise<bool
   return log.navigations !== before;
 }
 
+async function networkIsIdle(
+  log: NetworkLog,
+  { idleRequests }: PageOptions,
+  progress: Progress,
+): Promise<void> {
+  if (idleRequests === undefined) return;
+  progress.enter('the network to be idle', () => pendingText(log.pending()));
+  let since = Date.now();
+  while (Date.now() - since < times.idle) {
+    await sleep(times.look);
+    if (log.pending().length > idleRequests) since = Date.now();
+  }
+}
+
 /** @returns whether the options have a condition */
 async function waitFor(frame: MainFrame, options: PageOptions, progress: Progress): Promise<boolean> {
-  const { waitForSelector, waitForExpression, waitDelay } = options;
+  const { waitForSelector, waitForExpression, waitDelay, waitsForBox = false } = options;
   if (waitForSelector !== undefined) {
     progress.enter(`an element that matches '${waitForSelector}'`);
-    await waitForElement(frame, waitForSelector);
+    await waitForElement(frame, waitForSelector, waitsForBox);
   }
   if (waitForExpression !== undefined) {
     let thrown = '';
@@ -175,8 +192,12 @@ async function waitFor(frame: MainFrame, options: PageOptions, progress: Progres
   return [waitForSelector, waitForExpression, waitDelay].some((condition) => condition !== undefined);
 }
 
-async function waitForElement(frame: MainFrame, selector: string): Promise<void> {
-  const script = `document.querySelector(${JSON.stringify(selector)}) !== null`;
+async function waitForElement(frame: MainFrame, selector: string, needsBox: boolean): Promise<void> {
+  const script = `(() => {
+    const element = document.querySelector(${JSON.stringify(selector)});
+    if (element === null) return false;
+    return ${needsBox ? 'Element.prototype.getClientRects.call(element).length > 0' : 'true'};
+  })()`;
   const errorOf = (cause: ScriptError): AppError =>
     AppError.inField('invalid-field', 'waitForSelector', `'${selector}' is not a CSS selector`, { cause });
   await until(() => frame.read(script, readBoolean, errorOf));

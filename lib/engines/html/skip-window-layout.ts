@@ -1,16 +1,16 @@
 import type { OutputOptions, PdfOptions } from '../../api/options/html.ts';
 import type { PageScript } from './main-frame.ts';
-import { pdfViewport } from './page-setup.ts';
+import { viewportOf } from './page-setup.ts';
 import { pixelsPerInch } from './print-pdf.ts';
 
 /**
  * Hides the content in a viewport that is as large as the window. The listener runs after those of the page, which may
  * change it, and also where scripts are disabled. Before printing, observers of the page would see the difference.
  */
-const script = `(() => {
+const hideIn = ({ width, height }: { width: number; height: number }): string => `(() => {
   addEventListener('beforeprint', () => {
     const sheet = new CSSStyleSheet();
-    const window = '(width: ${pdfViewport.width}px) and (height: ${pdfViewport.height}px)';
+    const window = '(width: ${width}px) and (height: ${height}px)';
     sheet.replaceSync('@media ' + window + ' { :root { content-visibility: hidden !important } }');
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   });
@@ -28,15 +28,20 @@ const script = `(() => {
  */
 export function skipWindowLayout(output: OutputOptions): PageScript<true> {
   const skips = output.format === 'pdf' && !output.pdf.singlePage && !isAsLargeAsWindow(output.pdf);
-  return { script: skips ? script : 'true', validate: (value) => (value === true ? true : undefined) };
+  return {
+    script: skips ? hideIn(viewportOf(output.pdf)) : 'true',
+    validate: (value) => (value === true ? true : undefined),
+  };
 }
 
-function isAsLargeAsWindow({ paper, margins, landscape, scale }: PdfOptions): boolean {
+function isAsLargeAsWindow(options: PdfOptions): boolean {
+  const { paper, margins, landscape, scale } = options;
+  const window = viewportOf(options);
   const [width, height] = landscape ? [paper.height, paper.width] : [paper.width, paper.height];
   const isNear = (inches: number, pixels: number): boolean =>
     Math.abs((inches * pixelsPerInch) / scale - pixels) < 3;
   return (
-    isNear(width - margins.left - margins.right, pdfViewport.width) &&
-    isNear(height - margins.top - margins.bottom, pdfViewport.height)
+    isNear(width - margins.left - margins.right, window.width) &&
+    isNear(height - margins.top - margins.bottom, window.height)
   );
 }

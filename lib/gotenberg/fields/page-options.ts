@@ -23,6 +23,8 @@ export interface PageForm {
   fields: Record<string, string>;
   failOn: FailOn;
   headers: readonly ExtraHeader[];
+  /** How many requests may be pending when the page is rendered; undefined if it does not matter. */
+  idleRequests: number | undefined;
 }
 
 const usualStatuses = [499, 599];
@@ -41,9 +43,8 @@ const rowsNamed = (...names: string[]): readonly FieldRow[] =>
 
 /** Reads how a page is loaded, in Gotenberg's order of faults. Wrong values are faults of the form. */
 function readLoading(form: Form): PageForm {
-  const skips = ['skipNetworkIdleEvent', 'skipNetworkAlmostIdleEvent'].map(
-    (name) => form.read(name, parseBool) ?? true,
-  );
+  const skipsIdle = form.read('skipNetworkIdleEvent', parseBool) ?? true;
+  const skipsAlmostIdle = form.read('skipNetworkAlmostIdleEvent', parseBool) ?? true;
   const pageStatuses = statusesOf('failOnHttpStatusCodes', form, usualStatuses);
   const resourceStatuses = statusesOf('failOnResourceHttpStatusCodes', form);
   const ignoredDomains = form.read('ignoreResourceHttpStatusDomains', (text) =>
@@ -60,7 +61,7 @@ function readLoading(form: Form): PageForm {
   const media = optionTextsOf(rowsNamed('emulatedMediaType'), form);
   const emulatedMediaFeatures = form.read('emulatedMediaFeatures', mediaFeaturesOf);
   const given = {
-    skipNetworkIdle: String(skips.every(Boolean)),
+    skipNetworkIdle: String(skipsIdle && skipsAlmostIdle),
     waitDelay,
     cookies,
     emulatedMediaFeatures,
@@ -81,7 +82,14 @@ function readLoading(form: Form): PageForm {
       exceptions,
     },
     headers,
+    idleRequests: idleRequestsOf(skipsIdle, skipsAlmostIdle),
   };
+}
+
+/** As in Chromium's life cycle events. */
+function idleRequestsOf(skipsIdle: boolean, skipsAlmostIdle: boolean): number | undefined {
+  if (!skipsIdle) return 0;
+  return skipsAlmostIdle ? undefined : 2;
 }
 
 /** Reads how a page is printed, but for what needs the form to be without faults. */
@@ -89,7 +97,7 @@ export function readPrintedPage(form: Form): PageForm & { check: () => void } {
   const page = readLoading(form);
   const isTransparent = form.read('omitBackground', parseBool) ?? false;
   const printing = optionTextsOf(printRows, form);
-  const isTagged = printing['outline'] === 'true' || form.text('pdfua') === 'true';
+  const isTagged = printing['outline'] === 'true' || form.isTrue('pdfua');
   const fields: Record<string, string> = {
     format: 'pdf',
     ...page.fields,

@@ -49,7 +49,7 @@ export const printRows: readonly FieldRow[] = [
   margin('marginLeft'),
   margin('marginRight'),
   row('nativePageRanges', text, 'Pages to print.', '1-3,5', { option: 'pageRanges' }),
-  option('preferCssPageSize', bool, 'Whether `@page { size }` takes precedence.', 'true'),
+  option('preferCssPageSize', bool, 'Whether `@page { size }` takes precedence.', 'true', 'false'),
   row('generateDocumentOutline', bool, 'Whether headings become bookmarks.', 'true', {
     option: 'outline',
     byDefault: 'false',

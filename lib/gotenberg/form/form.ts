@@ -2,7 +2,7 @@ import type { InputFile } from '../../files/input-file.ts';
 import { shortened } from '../../base/shortened.ts';
 import { compareFileNames } from './file-name-order.ts';
 import { FormFaults } from './form-error.ts';
-import { GoValueError } from './go-values.ts';
+import { GoValueError, isTrue } from './go-values.ts';
 
 /** A file of a form. `fileName` is its name, `part` the field that it came in. */
 export interface FormFile extends InputFile {
@@ -66,6 +66,11 @@ export class Form {
       this.faults.add(`form field '${name}' is invalid (got '${got}', resulting to ${error.message})`);
       return undefined;
     }
+  }
+
+  /** Whether a field is true. A wrong value is not: `read` reports it. */
+  isTrue(name: string): boolean {
+    return isTrue(this.text(name));
   }
 
   /** As `read`, and a missing field is a fault. */

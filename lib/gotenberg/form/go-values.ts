@@ -16,9 +16,11 @@ const syntaxError = (parser: string, text: string): GoValueError =>
 const truths = new Set(['1', 't', 'T', 'TRUE', 'true', 'True']);
 const falsehoods = new Set(['0', 'f', 'F', 'FALSE', 'false', 'False']);
 
+export const isTrue = (text: string): boolean => truths.has(text);
+
 /** @throws GoValueError */
 export function parseBool(text: string): boolean {
-  if (truths.has(text)) return true;
+  if (isTrue(text)) return true;
   if (falsehoods.has(text)) return false;
   throw syntaxError('ParseBool', text);
 }

@@ -55,7 +55,7 @@ function readOfficeForm(form: Form): OfficeForm {
     merge: String(merge || documents.length === 1),
     outline: 'keep',
     ...(exportNotesInMargin === 'true' ? { comments: 'margin' } : {}),
-    ...(form.text('pdfua') === 'true' || finishing.fields['pdfa']?.endsWith('a') ? { tagged: 'true' } : {}),
+    ...(form.isTrue('pdfua') || finishing.fields['pdfa']?.endsWith('a') ? { tagged: 'true' } : {}),
     // The service needs both.
     ...(exportOnlyNotesPages === 'true' ? { exportOnlyNotesPages, exportNotes: 'true' } : {}),
     ...magnificationOf(form, magnification),

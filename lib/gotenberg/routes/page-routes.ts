@@ -64,10 +64,15 @@ function requireWebUrl(url: string): void {
   );
 }
 
+/** What fields of the form decide about the load of a page, besides the fields of the operation. */
+interface Loading extends Pick<PageForm, 'idleRequests'> {
+  report: ReportOptions;
+}
+
 /** Renders the page of a form. */
 async function render(
   form: Form,
-  { fields, headers, failOn }: PageForm,
+  { fields, headers, failOn, idleRequests }: PageForm,
   { url, index }: ReturnType<typeof requireSource>,
   work: PageWork,
 ): Promise<Output> {
@@ -79,12 +84,12 @@ async function render(
     ...(Object.keys(extra).length > 0 ? { extraHttpHeaders: JSON.stringify(extra) } : {}),
   };
   const { pageStatuses, resourceStatuses, exceptions } = failOn;
-  const report = { pageStatuses, resourceStatuses, exceptions };
+  const loading = { report: { pageStatuses, resourceStatuses, exceptions }, idleRequests };
   let page: RenderedPage;
   try {
     page = index
-      ? await renderIndex(form, index, texts, report, work)
-      : await renderAddress(url, texts, report, work);
+      ? await renderIndex(form, index, texts, loading, work)
+      : await renderAddress(url, texts, loading, work);
   } catch (error) {
     throw pageError(error, form);
   }
@@ -100,35 +105,38 @@ const checked = <Shape extends z.ZodType>(shape: Shape, texts: Record<string, st
   return result.data;
 };
 
-/** A single page of Gotenberg ends at the first forced break. */
-function callOf(fields: RenderFields, report: ReportOptions, { call }: PageWork) {
+/** How Gotenberg prints a page, without fields for it: a single page ends at the first forced break. */
+const printing = { keepsBreaks: true, exactColors: true, window: { width: 800, height: 600 } } as const;
+
+function callOf(fields: RenderFields, { report, idleRequests }: Loading, { call }: PageWork) {
   const { options, ...request } = pageRequest({ ...call, fields });
-  if (options.format !== 'pdf') return { ...request, options, report };
-  return { ...request, options: { ...options, pdf: { ...options.pdf, keepsBreaks: true } }, report };
+  const page = { ...options.page, loadsForScreen: true, waitsForBox: true, idleRequests };
+  if (options.format !== 'pdf') return { ...request, options: { ...options, page }, report };
+  return { ...request, options: { ...options, page, pdf: { ...options.pdf, ...printing } }, report };
 }
 
 async function renderIndex(
   form: Form,
   index: FormFile,
   texts: Record<string, string>,
-  report: ReportOptions,
+  loading: Loading,
   work: PageWork,
 ): Promise<RenderedPage> {
   const fields = checked(htmlFile.body.fields, texts);
   const assets = form.inputs.filter(({ fileName }) => fileName !== '' && !ownFiles.includes(fileName));
   const files = { file: index, assets, fonts: [] };
   await checkHtmlFiles(files, work.inputs);
-  return renderHtmlFile({ ...callOf(fields, report, work), files }, work);
+  return renderHtmlFile({ ...callOf(fields, loading, work), files }, work);
 }
 
 async function renderAddress(
   url: string,
   texts: Record<string, string>,
-  report: ReportOptions,
+  loading: Loading,
   work: PageWork,
 ): Promise<RenderedPage> {
   const fields = checked(htmlUrl.body.fields, { ...texts, url });
-  return renderUrl({ ...callOf(fields, report, work), page: fields, files: { fonts: [] } }, work);
+  return renderUrl({ ...callOf(fields, loading, work), page: fields, files: { fonts: [] } }, work);
 }
 
 const filled = async (source: Source, form: Form, given: ReturnType<typeof requireSource>, work: PageWork) =>

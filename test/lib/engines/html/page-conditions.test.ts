@@ -27,6 +27,23 @@ describe.skipIf(leftOut('chromium'))('a page', () => {
   const print = (source: Parameters<typeof pdfRequest>[0], options: Partial<PageOptions>) =>
     used.renderer.render(pdfRequest(source, {}, options), deadline());
 
+  it('waits for an element that has a box, on request', async () => {
+    const html = `<p id="late" style="display:none">late</p><script>
+      setTimeout(() => document.querySelector('#late').removeAttribute('style'), 300);</script>`;
+    const { content } = await print(html, { waitForSelector: '#late', waitsForBox: true });
+    expect(await pageTexts(content)).toEqual(['late']);
+  });
+
+  it('waits on request until the network is idle', async () => {
+    const html = `<script>
+      addEventListener('load', () => setTimeout(async () => {
+        await fetch('${site.origin}/gone', { mode: 'no-cors' });
+        document.body.append('fetched');
+      }, 200));</script>`;
+    const { content } = await print(html, { idleRequests: 0 });
+    expect(await pageTexts(content)).toEqual(['fetched']);
+  });
+
   it('sees emulated media features', async () => {
     const html = `<style>p::before { content: 'light' }
       @media (prefers-color-scheme: dark) and (prefers-reduced-motion: reduce) { p::before { content: 'dark' } }

@@ -54,6 +54,14 @@ const scripts = {
   Arrows: '→ ⇒ ↔ ✓ ✔ ★ ①',
 };
 
+/** How often the first page sets that color. */
+async function fills({ content }: Rendering, color: string): Promise<number> {
+  const task = getDocument({ data: new Uint8Array(content), verbosity: 0 });
+  const { argsArray } = await (await (await task.promise).getPage(1)).getOperatorList();
+  await task.destroy();
+  return JSON.stringify(argsArray).split(color).length - 1;
+}
+
 describe.skipIf(leftOut('chromium'))('a page rendered to PDF', () => {
   const used = useRenderer();
   const print = (html: string, options: Partial<PdfOptions> = {}): Promise<Rendering> =>
@@ -232,14 +240,31 @@ describe.skipIf(leftOut('chromium'))('a page rendered to PDF', () => {
     const html = '<body style="background:red">x</body>';
     const withBackground = await print(html);
     const without = await print(html, { printBackground: false });
-    const fills = async ({ content }: Rendering): Promise<number> => {
-      const task = getDocument({ data: new Uint8Array(content), verbosity: 0 });
-      const { argsArray } = await (await (await task.promise).getPage(1)).getOperatorList();
-      await task.destroy();
-      return JSON.stringify(argsArray).match(/#ff0000/g)?.length ?? 0;
-    };
-    expect(await fills(withBackground)).toBeGreaterThan(0);
-    expect(await fills(without)).toBe(0);
+    expect(await fills(withBackground, '#ff0000')).toBeGreaterThan(0);
+    expect(await fills(without, '#ff0000')).toBe(0);
+  });
+
+  it('has exact colors on request, without the background of the page itself', async () => {
+    const html = '<body style="background:red"><p style="background:blue;color:white">x</p></body>';
+    const exact = await print(html, { printBackground: false, exactColors: true });
+    expect(await fills(exact, '#ff0000')).toBe(0);
+    expect(await fills(exact, '#0000ff')).toBeGreaterThan(0);
+    expect(await fills(exact, '#ffffff')).toBeGreaterThan(0);
+    const all = await print(html, { printBackground: true, exactColors: true });
+    expect(await fills(all, '#ff0000')).toBeGreaterThan(0);
+  });
+
+  it('is loaded for the screen on request, in a window of the given size, and printed on paper', async () => {
+    const html = `<style>@media print { .screen { display: none } } @media screen { .print { display: none } }</style>
+      <p class="screen">screen</p><p class="print">print</p><script>
+      addEventListener('load', () => {
+        document.title = [innerWidth, innerHeight, screen.width, matchMedia('screen').matches].join();
+      });</script>`;
+    const window = { width: 800, height: 600 };
+    const request = pdfRequest(html, { window }, { loadsForScreen: true });
+    const rendering = await used.renderer.render(request, deadline());
+    expect(rendering.title).toBe('800,600,800,true');
+    expect(await pageTexts(rendering.content)).toEqual(['print']);
   });
 
   it('ignores dialogs and print calls', async () => {
