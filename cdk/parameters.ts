@@ -63,7 +63,7 @@ export function addParameters(stack: Stack): ServiceParameters {
       type: 'String',
       default: '',
       description:
-        'Private hosts that pages, downloads and webhooks can reach, separated by commas: intranet.example, 10.1.2.3:8080, 10.1.0.0/16. None when empty.',
+        'Private hosts that pages, downloads, deliveries and webhooks can reach, separated by commas: intranet.example, 10.1.2.3:8080, 10.1.0.0/16. None when empty.',
     }).valueAsString,
     webhookPauseSeconds: add('WebhookPauseSeconds', {
       type: 'String',

@@ -6,8 +6,11 @@ const secretLength = 43;
 const checksumLength = 6;
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
+/** Matches the header of a key, without anchors. */
+export const bearerKeyPattern = `[Bb]earer ${prefix}[0-9A-Za-z]{${secretLength + checksumLength}}`;
+
 /** The tokens that API Gateway passes to the authorizer, which checks the rest. */
-export const bearerPattern = `^[Bb]earer ${prefix}[0-9A-Za-z]{${secretLength + checksumLength}}$`;
+export const bearerPattern = `^${bearerKeyPattern}$`;
 
 function base62(value: bigint, length: number): string {
   let digits = '';

@@ -1,4 +1,5 @@
 import type { APIGatewayAuthorizerResult } from 'aws-lambda';
+import { bearerKeyPattern } from './api-key.ts';
 import { authorize, type AuthorizerEvent } from './authorizer.ts';
 import type { KeyReader } from './key-record.ts';
 
@@ -6,7 +7,7 @@ import type { KeyReader } from './key-record.ts';
 const maxBasic = 1024;
 
 /** The tokens that API Gateway passes to this authorizer, which checks the rest. */
-export const formsPattern = `^(?:[Bb]earer fcs_[0-9A-Za-z]{49}|[Bb]asic [0-9A-Za-z+/]{1,${maxBasic}}={0,2})$`;
+export const formsPattern = `^(?:${bearerKeyPattern}|[Bb]asic [0-9A-Za-z+/]{1,${maxBasic}}={0,2})$`;
 
 /**
  * Handles API Gateway's authorizer request for the routes below `/forms`, where the key can also be the password of HTTP

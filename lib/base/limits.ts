@@ -1,6 +1,6 @@
 /** Limits that are part of the contract. All code that documents or enforces one reads it here. Sizes in bytes. */
 export const limits = {
-  /** A multipart request that Lambda accepts: 6 MB hold 4.5 MB in base64, with room for the rest of the event. */
+  /** The most that can reach a function in one request: 6 MiB in base64. `inlineBody` is what is guaranteed to. */
   requestBody: 4_718_592,
   /** The size that is guaranteed to fit in one request. Also the largest response that is sent as bytes. */
   inlineBody: 4_500_000,

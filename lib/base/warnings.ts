@@ -54,6 +54,12 @@ export const warningMeanings = {
 /** Every warning code of this version of the service. Clients must expect others. */
 export type WarningCode = Exclude<keyof typeof warningMeanings, 'http-<status>'> | `http-${number}`;
 
+/** A response header with the codes of warnings, each once. Responses without warnings do not have it. */
+export function warningsHeader(warnings: readonly { code: string }[]): Record<string, string> {
+  const codes = new Set(warnings.map(({ code }) => code));
+  return codes.size === 0 ? {} : { 'x-warnings': [...codes].join(', ') };
+}
+
 /** Limits with which the warnings of a file fit in a DynamoDB item, in entries and characters. */
 export const warningLimits = { count: 100, message: 500, url: 2000 } as const;
 

@@ -13,6 +13,7 @@ const exposedHeaders = [
   'Preference-Applied',
   'Content-Disposition',
   'WWW-Authenticate',
+  'X-Warnings',
   'x-render-warnings',
   'x-text-warnings',
   'x-request-id',

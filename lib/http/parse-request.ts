@@ -69,7 +69,7 @@ async function parseBody(
   if (bytes.length > limits.requestBody) {
     throw new AppError(
       'file-too-large',
-      `The request has ${bytes.length} bytes; the limit is ${limits.requestBody}. ${uploadHint}`,
+      `The request has ${bytes.length} bytes; the limit is ${limits.inlineBody}. ${uploadHint}`,
     );
   }
   return readForm(headerOf(event, 'content-type'), bytes, body, principal.keyId, deadline);

@@ -68,7 +68,10 @@ export type ParsedRequest<C extends Contract, File = GivenFile> = ParsedBody<C, 
 /** A request whose URLs have been downloaded. */
 export type ReadyRequest<C extends Contract> = ParsedRequest<C, InputFile>;
 
-/** Returns a header of `event` by its case-insensitive name. Of repeated headers, the last value. */
+/** Returns a header of `event`. Of repeated headers, the last value.
+ *
+ * @param name in lower case
+ */
 export function headerOf(event: APIGatewayProxyEvent, name: string): string | undefined {
   // Events from sam local and tests can lack members that the types declare.
   const headers = (event.headers as APIGatewayProxyEvent['headers'] | null) ?? {};

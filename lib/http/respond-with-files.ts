@@ -4,6 +4,7 @@ import { attachment } from '../base/file-name.ts';
 import type { StoredFile } from '../files/file-record.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { inBatches } from '../base/in-batches.ts';
+import { warningsHeader } from '../base/warnings.ts';
 import { newId, numberedUlid } from '../base/identifiers.ts';
 import { type MemoryContent, type ProducedFile, sizeOf } from '../files/produced-file.ts';
 import { countBytes, timed } from '../base/observability/span.ts';
@@ -167,7 +168,15 @@ async function present(
       ? bytesResponse(file, await timed('read', () => files.read(file)), headers)
       : as === 'description'
         ? json(200, await files.present(file), { ...vary, ...headers })
-        : { status: 303, headers: { ...vary, ...headers, location: await files.url(file) } };
+        : {
+            status: 303,
+            headers: {
+              ...vary,
+              ...headers,
+              ...warningsHeader(file.warnings),
+              location: await files.url(file),
+            },
+          };
   return { ...response, source: sourceOf(as, stored, headers) };
 }
 
@@ -178,13 +187,18 @@ const sourceOf = (
 ): FileSource => ({ as, files: stored.map(({ id }) => id), headers });
 
 function bytesResponse(
-  { contentType, fileName }: Pick<ProducedFile, 'contentType' | 'fileName'>,
+  { contentType, fileName, warnings }: Pick<ProducedFile, 'contentType' | 'fileName' | 'warnings'>,
   bytes: MemoryContent,
   headers: Record<string, string> = {},
 ): ServiceResponse {
   return {
     status: 200,
-    headers: { ...vary, ...headers, 'content-disposition': attachment(fileName) },
+    headers: {
+      ...vary,
+      ...headers,
+      ...warningsHeader(warnings),
+      'content-disposition': attachment(fileName),
+    },
     body: { bytes, contentType },
   };
 }

@@ -107,7 +107,7 @@ function requireSizes(files: readonly { field: string; size: number }[], largest
     .map(({ field }): FieldFault => ({
       code: 'file-too-large',
       field,
-      message: `must be at most ${largest} bytes, the limit of your plan`,
+      message: `must be at most ${largest} bytes, the limit of an upload`,
     }));
   if (faults.length > 0) throw combineFaults(faults);
 }

@@ -1,3 +1,4 @@
+import { boundedWarnings } from '../base/warnings.ts';
 import { withExtension, withoutExtension } from '../base/file-name.ts';
 import type { Chunks, MemoryContent, ProducedFile } from '../files/produced-file.ts';
 import { storedZip } from '../files/stored-zip.ts';
@@ -10,6 +11,6 @@ export function zipOf(files: readonly ProducedFile<MemoryContent>[], name: strin
     fileName: withExtension(withoutExtension(name, '.pdf'), '.zip'),
     contentType: 'application/zip',
     content: storedZip(byName),
-    warnings: [],
+    warnings: boundedWarnings(files.flatMap(({ warnings }) => warnings)),
   };
 }

@@ -20,6 +20,14 @@ const vary: Readonly<Record<string, ResponseHeader>> = {
   },
 };
 
+const warnings: Readonly<Record<string, ResponseHeader>> = {
+  'X-Warnings': {
+    description:
+      'Codes of the warnings about the result, if it has any and the response does not describe it in JSON.',
+    example: 'fields-renamed, signature-broken',
+  },
+};
+
 /** The responses that all synchronous conversions share, as `respond-with-files.ts` builds them. */
 export const fileResponses = {
   links,
@@ -29,11 +37,13 @@ export const fileResponses = {
       description: 'Name of the file, if the response contains its bytes.',
       example: "attachment; filename*=UTF-8''merged.pdf",
     },
+    ...warnings,
   },
   redirect: {
     description: 'The requested bytes are too large for a response. They are at `Location`.',
     headers: {
       ...vary,
+      ...warnings,
       Location: {
         description: 'Presigned URL of the file, valid for 15 minutes.',
         example:

@@ -1,6 +1,7 @@
 import type { FileStore } from '../../files/file-store.ts';
 import { storedDeliverable } from '../deliveries/deliverable.ts';
 import type { DeliveryTarget, ResultDelivery } from '../deliveries/result-delivery.ts';
+import { addWarnings } from './page-warnings.ts';
 import type { RenderedPage } from './render-page.ts';
 
 export interface DeliveryStores {
@@ -15,9 +16,5 @@ export async function deliverPage(
   { deliveries, files }: DeliveryStores,
 ): Promise<RenderedPage> {
   if (page.kind === 'produced') return { ...page, file: await deliveries.one(page.file, target) };
-  const { file } = page;
-  const warnings = await deliveries.send(storedDeliverable(file, files), target);
-  if (warnings.length === 0) return page;
-  const withWarnings = { ...file, warnings: [...warnings, ...file.warnings] };
-  return { ...page, file: await files.record(file.owner, withWarnings, file.id) };
+  return addWarnings(page, await deliveries.send(storedDeliverable(page.file, files), target), files);
 }

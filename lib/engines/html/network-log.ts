@@ -166,8 +166,11 @@ function loadWarning(code: WarningCode, url: string, error = ''): RenderWarning 
 
 const longestUrl = 500;
 
-/** A URL for messages; data: URLs contain whole files. */
-const shortUrl = (url: string): string => (url.length > longestUrl ? `${url.slice(0, longestUrl)}…` : url);
+/** A URL for messages: without a password, and short, because data: URLs contain whole files. */
+function shortUrl(url: string): string {
+  const plain = url.replace(/^([a-z]{2,5}:\/\/)[^/?#@]*@/i, '$1');
+  return plain.length > longestUrl ? `${plain.slice(0, longestUrl)}…` : plain;
+}
 
 /** Host and port; the proxy does not know more of a tunnel. */
 export function originOf(url: string): string {

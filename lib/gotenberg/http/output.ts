@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { attachment, safeFileName } from '../../base/file-name.ts';
 import { countBytes } from '../../base/observability/span.ts';
-import type { Warning } from '../../api/responses/warning.ts';
 import { type MemoryContent, type ProducedFile, sizeOf } from '../../files/produced-file.ts';
 import { storedZip } from '../../files/stored-zip.ts';
 import { extensionOf } from '../form/form.ts';
@@ -39,7 +38,3 @@ export function disposition(fileName: string): string {
   const encoded = attachment(fileName).slice('attachment'.length);
   return `attachment; filename="${plain}"${plain === fileName ? '' : encoded}`;
 }
-
-/** The codes of warnings, each once, for a header. */
-export const warningCodes = (warnings: readonly Warning[]): string =>
-  [...new Set(warnings.map(({ code }) => code))].join(', ');

@@ -1,7 +1,8 @@
 import { AppError } from '../../base/app-error.ts';
 import { sizeOf } from '../../files/produced-file.ts';
 import type { ServiceResponse } from '../../http/response.ts';
-import { disposition, type Output, warningCodes } from './output.ts';
+import { disposition, type Output } from './output.ts';
+import { warningsHeader } from '../../base/warnings.ts';
 
 /**
  * Responds with the bytes of a result.
@@ -21,7 +22,7 @@ export function respondWithOutput(output: Output, maximum: number): ServiceRespo
     status: 200,
     headers: {
       'content-disposition': disposition(fileName),
-      ...(warnings.length > 0 ? { 'x-warnings': warningCodes(warnings) } : {}),
+      ...warningsHeader(warnings),
     },
     body: { bytes: content, contentType },
   };

@@ -40,8 +40,8 @@ export class FieldAppearances {
   }
 
   /**
-   * If viewers are to make the appearances of the form: makes those that are missing. Viewers need not, unless a field that
-   * was not filled has an appearance of an unknown value.
+   * If viewers are to make the appearances of the form: makes those that are missing, and those of values, which can be of
+   * earlier values. Viewers need not, unless a value could not be drawn.
    *
    * @throws InputFault `file-too-large`
    */
@@ -56,18 +56,21 @@ export class FieldAppearances {
         continue;
       }
       for (const widget of widgetsOf(field.node)) {
-        if (!hasAppearance(widget)) this.#draw(field, widget);
-        else if (drawnTypes.has(field.type)) isComplete = false;
+        const isValue = drawnTypes.has(field.type);
+        if (hasAppearance(widget) && !isValue) continue;
+        if (!this.#draw(field, widget) && isValue) isComplete = false;
       }
     }
     if (isComplete) dict.delete(keys.NeedAppearances);
   }
 
-  #draw(field: FormField, widget: FieldNode): void {
+  /** @returns whether the widget has an appearance now */
+  #draw(field: FormField, widget: FieldNode): boolean {
     const appearance = this.#appearances.widgetAppearance(field.node, widget);
-    if (!appearance) return;
+    if (!appearance) return false;
     widget.dict.set(keys.AP, dictOf(this.#document.context, { N: appearance.ref }));
     if (appearance.isClipped) this.clipped.add(field.name);
+    return true;
   }
 
   #completeButtons({ node }: FormField): void {

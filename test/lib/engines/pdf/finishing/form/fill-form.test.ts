@@ -252,12 +252,12 @@ describe('a form', () => {
     expect(shownTexts(appearanceOf((await widgetsIn(bytes))[1]).content)).toEqual(['kept']);
   });
 
-  it('keeps NeedAppearances while a field has an appearance of an unknown value', async () => {
+  it('with NeedAppearances shows the values of all fields, also of those whose appearance was of another', async () => {
     const fields = ['/FT/Tx/T(a)', '/FT/Tx/T(b)/V(new)/AP<</N 90 0 R>>'];
-    const { bytes } = filled(formPdf(fields, { form: '/NeedAppearances true', objects: drawing }), {
-      a: 'x',
-    });
-    expect(await needsAppearances(bytes)).toBe(true);
+    const pdf = formPdf(fields, { form: '/NeedAppearances true', objects: drawing });
+    const { bytes } = filled(pdf, { a: 'x' });
+    expect(await needsAppearances(bytes)).toBe(false);
+    expect(shownTexts(appearanceOf((await widgetsIn(bytes))[1]).content)).toEqual(['new']);
   });
 
   it('warns about scripts that it does not run', () => {
