@@ -37,7 +37,7 @@ export class ConversionForm {
   readonly #announcement = byId('announcement', HTMLElement);
   readonly #progress = new ProgressLine();
   readonly #problem = new ProblemBox('problem');
-  readonly #results = new ResultList((file) => this.#request.add(file));
+  readonly #results = new ResultList((file) => this.#request.startWith(file));
   #running: AbortController | undefined;
   /** Has the focus since the start of the conversion, unless the user has edited the form. */
   #startedAt: Element | null = null;

@@ -59,6 +59,11 @@ export class FileList {
     this.#changed(files.length === 1 ? `${files[0]?.name ?? ''} added` : `${files.length} files added`);
   }
 
+  /** Removes all files. `add` or the caller reports the change. */
+  clear(): void {
+    this.#files = [];
+  }
+
   show(style: ListStyle): void {
     this.#style = style;
     this.#options.list.replaceChildren(...this.#files.map((chosen, index) => this.#item(chosen, index)));

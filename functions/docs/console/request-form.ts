@@ -38,6 +38,7 @@ const radioOf = (task: TaskName): HTMLInputElement => byId(`task-${task}`, HTMLI
 export class RequestForm {
   readonly #baseUrl: string;
   readonly #document: ApiDocument;
+  readonly #announce: Options['announce'];
   readonly #drop = byId('drop', HTMLElement);
   readonly #picker = byId('file-picker', HTMLInputElement);
   readonly #filesError = byId('files-error', HTMLElement);
@@ -53,6 +54,7 @@ export class RequestForm {
   constructor({ baseUrl, apiDocument, announce, inspect }: Options) {
     this.#baseUrl = baseUrl;
     this.#document = apiDocument;
+    this.#announce = announce;
     this.#files = new FileList({
       list: byId('files', HTMLElement),
       announce,
@@ -179,6 +181,12 @@ export class RequestForm {
     this.#take([file]);
   }
 
+  /** Takes a result as the only input of another conversion. */
+  startWith(file: RemoteFile): void {
+    this.#files.clear();
+    this.#take([file]);
+  }
+
   #take(files: FileChoice[]): void {
     if (files.length === 0) return;
     const names = [...this.#files.names, ...files.map(({ name }) => name)];
@@ -187,11 +195,14 @@ export class RequestForm {
     const fields = fileFields(this.#task, names);
     const documents = names.filter((_, index) => fields[index] !== 'fonts');
     // A task that the user chose stays while it accepts all files.
-    if (guess && !(this.#chosen && documents.length <= range.max && documents.every(takes))) {
-      this.#task = guess;
-      radioOf(guess).checked = true;
+    const stays = this.#chosen && documents.length <= range.max && documents.every(takes);
+    const other = guess !== undefined && guess !== this.#task && !stays ? guess : undefined;
+    if (other) {
+      this.#task = other;
+      radioOf(other).checked = true;
     }
     this.#files.add(files);
+    if (other && this.#chosen) this.#announce(`The conversion is now: ${this.#current.action}`);
   }
 
   get #current(): Task {

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { limits } from '../../base/limits.ts';
 import { maxRangesLength, PageRangeError, parsePageRanges } from '../../base/page-ranges.ts';
 import { documented } from './documented.ts';
 
@@ -17,8 +16,12 @@ export function pageRangesPattern({ fromEnd, most }: { fromEnd: boolean; most?: 
   return `^${item}(,${item})${most === undefined ? '*' : `{0,${most - 1}}`}$`;
 }
 
-/** A comma-separated list of page ranges, parsed as far as possible without the document. */
-export const pageRangesField = (description: string) =>
+/**
+ * A comma-separated list of page ranges, parsed as far as possible without the document.
+ *
+ * @param most maximum number of items, besides that of characters
+ */
+export const pageRangesField = (description: string, most?: number) =>
   documented(
     z.string('must be a string').transform((list, context) => {
       const fail = (message: string) => {
@@ -27,8 +30,8 @@ export const pageRangesField = (description: string) =>
       };
       try {
         const items = parsePageRanges(list);
-        return items.length > limits.splitRanges
-          ? fail(`must have at most ${limits.splitRanges} ranges, not ${items.length}`)
+        return most !== undefined && items.length > most
+          ? fail(`must have at most ${most} ranges, not ${items.length}`)
           : items;
       } catch (error) {
         if (!(error instanceof PageRangeError)) throw error;
@@ -38,7 +41,7 @@ export const pageRangesField = (description: string) =>
     description,
     {
       maxLength: maxRangesLength,
-      pattern: pageRangesPattern({ fromEnd: true, most: limits.splitRanges }),
+      pattern: pageRangesPattern(most === undefined ? { fromEnd: true } : { fromEnd: true, most }),
       examples: ['1-3,5,7-'],
     },
   );

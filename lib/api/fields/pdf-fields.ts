@@ -56,6 +56,7 @@ const divisionFields = {
   ranges: pageRangesField(
     'Only for mode `ranges`, which requires it. Comma-separated list of `n`, `n-m`, `n-` (to the end) and `-n` (the last ' +
       `n pages). Each item becomes one PDF, in this order. Items can overlap and repeat. At most ${limits.splitRanges} items.`,
+    limits.splitRanges,
   ).optional(),
   span: integerField(
     1,
@@ -93,7 +94,7 @@ export const splitFields = {
 export const editFields = {
   pages: pageRangesField(
     'Pages of the result, in their order: a comma-separated list of `n`, `n-m`, `n-` (to the end) and `-n` (the last n ' +
-      `pages). Pages can be omitted and repeated. At most ${limits.splitRanges} items. Default: all pages.`,
+      'pages). Pages can be omitted and repeated. Default: all pages.',
   ).optional(),
   password: documentPassword,
   ...finishingFields,

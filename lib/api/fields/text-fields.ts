@@ -1,4 +1,3 @@
-import { limits } from '../../base/limits.ts';
 import { choiceField, fileNameField } from './fields.ts';
 import { pageRangesField } from './page-ranges-field.ts';
 import { documentPassword } from './pdf-fields.ts';
@@ -26,7 +25,7 @@ export const textFields = {
   ),
   pages: pageRangesField(
     'Pages to read, in their order: a comma-separated list of `n`, `n-m`, `n-` (to the end) and `-n` (the last n pages). ' +
-      `At most ${limits.splitRanges} items. Default: all pages.`,
+      'Default: all pages.',
   ).optional(),
   password: documentPassword,
   fileName: fileNameField(

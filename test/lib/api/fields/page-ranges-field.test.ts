@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pageRangesField, pageRangesPattern } from '#lib/api/fields/page-ranges-field.ts';
 
-const field = pageRangesField('Pages.');
+const field = pageRangesField('Pages.', 200);
 
 describe('the pattern of page ranges', () => {
   const pattern = new RegExp(pageRangesPattern({ fromEnd: true, most: 200 }));
@@ -25,6 +25,12 @@ describe('the pattern of page ranges', () => {
     expect(pattern.test(list(200))).toBe(true);
     expect(pattern.test(list(201))).toBe(false);
     expect(field.safeParse(list(201)).success).toBe(false);
+  });
+
+  it('limits only the length of other lists', () => {
+    const list = Array.from({ length: 1000 }, (_, index) => 1000 - index).join(',');
+    expect(pageRangesField('Pages.').safeParse(list).success).toBe(true);
+    expect(pageRangesField('Pages.').safeParse(`${list},${list}`).success).toBe(false);
   });
 
   it('excludes the last pages when they cannot be counted', () => {
