@@ -16,9 +16,12 @@ export type SideField = (typeof sideFields)[number];
 
 const isSide = (part: string): boolean => sideFields.some((field) => field === part);
 
+/** Each of their files is one overlay, whatever its name. */
+const isOverlay = (part: string): boolean => part === 'watermark' || part === 'stamp';
+
 const longestQuote = 1000;
 
-/** The text fields and files of a request. Of inputs with the same name, the last counts. */
+/** The text fields and files of a request. Of inputs with the same name, the last counts, and of attachments too. */
 export class Form {
   readonly faults = new FormFaults();
   readonly #values: ReadonlyMap<string, readonly string[]>;
@@ -26,8 +29,11 @@ export class Form {
 
   constructor(values: ReadonlyMap<string, readonly string[]>, files: readonly FormFile[]) {
     this.#values = values;
-    const keyOf = ({ part, fileName }: FormFile) => (isSide(part) ? `${part}/${fileName}` : fileName);
-    this.#files = [...new Map(files.map((file) => [keyOf(file), file])).values()];
+    const keyOf = ({ part, fileName }: FormFile, index: number): string => {
+      if (isOverlay(part)) return `${part}/${index}`;
+      return isSide(part) ? `${part}/${fileName}` : fileName;
+    };
+    this.#files = [...new Map(files.map((file, index) => [keyOf(file, index), file])).values()];
   }
 
   /** All files, for a count and for a job. */

@@ -40,6 +40,11 @@ describe('a form', () => {
     expect(form.side('stamp')).toHaveLength(1);
   });
 
+  it.each(['watermark', 'stamp'] as const)('keeps all files of %s, in their order', (part) => {
+    const form = formOf({}, file('b.png', part), file('a.png', part), file('b.png', part), file('a.png'));
+    expect(form.side(part).map(({ fileName }) => fileName)).toEqual(['b.png', 'a.png', 'b.png']);
+  });
+
   it('finds files by extensions in any case, and names the extensions if there are none', () => {
     expect(formOf({}, file('A.PDF')).inputsWith(['.pdf'])).toHaveLength(1);
     const form = formOf({}, file('a.txt'));
