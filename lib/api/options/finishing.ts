@@ -7,6 +7,7 @@ import { flattenScopes } from '../fields/finishing/flatten-field.ts';
 import { overlayPositions } from '../fields/finishing/overlay-positions.ts';
 import { permissions } from '../fields/finishing/permissions.ts';
 import { relationships } from '../fields/finishing/relationships.ts';
+import { type OverlayFits, overlayFits } from './overlay-fit.ts';
 import { pageRange } from './page-range.ts';
 import type { FieldValues, Optional } from './values.ts';
 
@@ -14,6 +15,7 @@ import type { FieldValues, Optional } from './values.ts';
 export type FinishingOptions = Optional<FieldValues<typeof finishingFields>> & {
   /** Whether any file can be the invoice in `facturX`, as for clients of Gotenberg. No field sets it. Default: no. */
   anyInvoice?: boolean | undefined;
+  overlayFits?: OverlayFits | undefined;
 };
 
 const overlay = z.object({
@@ -47,6 +49,7 @@ export const finishingOptions = z.object({
     .optional(),
   watermark: z.array(overlay).optional(),
   stamp: z.array(overlay).optional(),
+  overlayFits: overlayFits.optional(),
   bookmarks: z.array(z.object({ title: z.string(), page: z.int(), parent: z.int() })).optional(),
   metadata: z.record(z.string(), z.string().nullable()).optional(),
   attachmentsMetadata: z

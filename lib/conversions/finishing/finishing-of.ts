@@ -72,6 +72,7 @@ export function finishingOf(
   if (faults.length > 0) throw combineFaults(faults);
   return {
     rotations: rotation.rotations,
+    rotatesOverlays: options.overlayFits !== undefined,
     form: form && { entries: form, elsewhere: formFields },
     flatten,
     overlays: drawn.overlays,

@@ -1,5 +1,6 @@
 import type { OverlayOptions } from '../../api/fields/finishing/overlay-options.ts';
 import type { FinishingOptions } from '../../api/options/finishing.ts';
+import type { OverlayFit } from '../../api/options/overlay-fit.ts';
 import type { FieldFault } from '../../base/app-error.ts';
 import { allPages, pageCountText, resolvePageRanges } from '../../base/page-ranges.ts';
 import type { Overlay, OverlayContent } from '../../engines/pdf/finishing/overlays/overlay.ts';
@@ -27,7 +28,7 @@ interface Target extends TextValues {
 
 /** The watermarks and stamps of a request, and what is wrong with them. */
 export function overlaysOf(
-  options: Pick<FinishingOptions, 'watermark' | 'stamp'>,
+  options: Pick<FinishingOptions, 'watermark' | 'stamp' | 'overlayFits'>,
   files: OpenOverlays,
   target: Target,
 ): { overlays: Overlay[]; faults: FieldFault[] } {
@@ -37,10 +38,11 @@ export function overlaysOf(
       const field = `${layer}[${index}]`;
       const { spans, errors } = resolvePageRanges(entry.pages ?? [allPages], target.pageCount);
       faults.push(...errors.map(({ message }) => rangeFault(`${field}.pages`, message)));
-      const content = contentOf(entry, files, target);
+      const fit = options.overlayFits?.[layer]?.[index];
+      const content = contentOf(entry, fit, files, target);
       faults.push(...pageFaults(`${field}.page`, content, entry.page));
       const { position, offset, rotation, opacity, tile } = entry;
-      return { layer, pages: spans, content, position, offset, rotation, opacity, tile };
+      return { layer, pages: spans, content, position, offset, rotation, fit, opacity, tile };
     }),
   );
   return { overlays, faults };
@@ -61,14 +63,18 @@ function pageFaults(field: string, content: OverlayContent, page: number): Field
 
 function contentOf(
   entry: OverlayOptions,
+  fit: OverlayFit | undefined,
   { pictures, documents }: OpenOverlays,
   { date, fileName }: TextValues,
 ): OverlayContent {
   const { text, file = '', page, scale, fontSize, color } = entry;
-  if (text !== undefined) return { kind: 'text', text, values: { date, fileName }, fontSize, color };
+  if (text !== undefined) {
+    const values = fit?.values ?? { date, fileName };
+    return { kind: 'text', text, lines: fit?.lines, values, fontSize, color };
+  }
   const picture = pictures.get(file);
   if (picture) return { kind: 'picture', picture, scale };
   const source = documents.get(file);
   if (!source) throw new Error('A stamp or a watermark names a file that the task does not have');
-  return { kind: 'page', source, index: page - 1, scale };
+  return { kind: 'page', source, index: fit ? 'same' : page - 1, scale };
 }

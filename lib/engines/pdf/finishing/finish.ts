@@ -42,6 +42,7 @@ export function finish(
   document: BuiltDocument,
   {
     rotations,
+    rotatesOverlays = false,
     form,
     flatten,
     overlays,
@@ -55,10 +56,11 @@ export function finish(
   }: Finishing,
 ): Finished {
   const texts = text?.drawingIn(document.context);
-  if (rotations) rotatePages(document, rotations);
+  if (rotations && !rotatesOverlays) rotatePages(document, rotations);
   const filled = form ? fillForm(document, form, texts) : { missing: '', warnings: [] };
   const flattened = flatten && flattenPages(document, flatten, texts);
   if (overlays?.length) drawOverlays(document, overlays, texts);
+  if (rotations && rotatesOverlays) rotatePages(document, rotations);
   const drawn = texts?.embedFonts() ?? { missing: '' };
   if (bookmarks) replaceOutline(document, bookmarks);
   if (metadata) changeMetadata(document, metadata);

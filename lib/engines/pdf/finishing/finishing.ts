@@ -16,6 +16,8 @@ import type { Overlay } from './overlays/overlay.ts';
 /** What a document gets after its pages are assembled. Page numbers are those of the result, from 1. */
 export interface Finishing {
   rotations?: readonly Rotation[] | undefined;
+  /** Whether overlays are rotated with their pages. Otherwise they are drawn on the rotated pages. */
+  rotatesOverlays?: boolean | undefined;
   /** Fields to fill. */
   form?: Filling | undefined;
   /** Makes form fields and annotations part of the page content. */

@@ -3,6 +3,7 @@ import { type PageView, viewOf } from '../../assembly/pages/page-view.ts';
 import { PDFDict } from '../../objects.ts';
 import type { BuiltDocument } from '../built-document.ts';
 import type { Drawable, TextDrawing } from './drawable.ts';
+import { fitOn } from './fit.ts';
 import { numerals } from './matrix.ts';
 import { Opacity } from './opacity.ts';
 import type { Overlay } from './overlay.ts';
@@ -84,10 +85,9 @@ class Painter {
   }
 
   #operators(overlay: Overlay, drawable: Drawable, { page, view }: Target): string {
-    const { content, tile } = overlay;
-    const scale = content.kind === 'text' ? 1 : (content.scale * view.width) / drawable.width;
-    const placement = placementOn(view, drawable, scale, overlay);
-    if (!tile) {
+    const { scale, rotation } = fitOn(view, drawable, overlay);
+    const placement = placementOn(view, drawable, scale, { ...overlay, rotation });
+    if (!overlay.tile) {
       return `${numerals(placement)} cm\n/${this.#resources.add(page, 'XObject', drawable.ref)} Do`;
     }
     const pattern = this.#tilings.pattern(drawable, placement, view);

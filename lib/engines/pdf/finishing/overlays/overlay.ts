@@ -1,4 +1,5 @@
 import type { OverlayPosition } from '../../../../api/fields/finishing/overlay-positions.ts';
+import type { OverlayFit } from '../../../../api/options/overlay-fit.ts';
 import type { PageSpan } from '../../../../base/page-ranges.ts';
 import type { Picture } from '../../../pictures/picture.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
@@ -18,6 +19,8 @@ export interface Overlay {
   offset: readonly [right: number, up: number];
   /** Degrees counter-clockwise around the center of the content, on the page as displayed. */
   rotation: number;
+  /** The size and the rotation by the page, in place of `rotation` and the scale of the content. */
+  fit?: Pick<OverlayFit, 'scale' | 'diagonal'> | undefined;
   /** 0 to 1. Applies to the content as a whole. */
   opacity: number;
   /** Whether the content is repeated over the page. One of the repetitions is at the position. */
@@ -29,11 +32,12 @@ export type OverlayContent = TextContent | PictureContent | PageContent;
 export interface TextContent {
   kind: 'text';
   /**
-   * One line. `{page}` and `{pages}` stand for the page's number and the number of pages of the result, other names in
+   * One line, unless `lines` separates several. `{page}` and `{pages}` stand for the page's number and the number of pages of the result, other names in
    * braces for those of `values`.
    */
   text: string;
   values?: Readonly<Record<string, string>> | undefined;
+  lines?: OverlayFit['lines'];
   /** Points. */
   fontSize: number;
   /** `#rrggbb`. */
@@ -51,8 +55,8 @@ export interface PictureContent {
 export interface PageContent {
   kind: 'page';
   source: PdfSource;
-  /** The page's index, from 0. */
-  index: number;
+  /** The page's index, from 0; `same` for the page with the number of the page that shows it, or else the last one. */
+  index: number | 'same';
   /** As that of a picture. */
   scale: number;
 }

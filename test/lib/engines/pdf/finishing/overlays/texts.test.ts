@@ -51,6 +51,20 @@ describe('a text', () => {
     expect((await pageTexts(bytes))[0]).toBe('a{page}{x}1');
   });
 
+  it('has lines below each other, aligned, and drawn once for pages that show the same', () => {
+    const text = plainText();
+    const lines = { separator: '|', align: 'right' } as const;
+    const content = { ...textOf('abc||d'), lines };
+    const { bytes } = stamped(pdf, [stampOf({ content, position: 'top-left' })], { text });
+    expect(text.drawn).toEqual(['abc', ' ', 'd']);
+    const written = bytes.toString('latin1');
+    expect(written.match(/q 1 0 0 1 .*/g)).toEqual([
+      'q 1 0 0 1 0 24 cm /L0 Do Q',
+      'q 1 0 0 1 24 12 cm /L1 Do Q',
+      'q 1 0 0 1 24 0 cm /L2 Do Q',
+    ]);
+  });
+
   it('whose characters no font has causes a warning', () => {
     const { finishingWarnings } = stamped(pdf, [stampOf({ content: textOf('x') })], { text: plainText('Ꭳ') });
     expect(finishingWarnings).toMatchObject([{ code: 'glyphs-missing', characters: 'Ꭳ' }]);
