@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { clientValues } from '../../api/fields/client-values.ts';
+import type { FinishingOptions } from '../../api/options/finishing.ts';
+import type { OverlayFits } from '../../api/options/overlay-fit.ts';
 import { combineFaults } from '../../base/app-error.ts';
 import type { FinishingFiles } from '../../conversions/finishing/finishing-files.ts';
 import type { InputFile } from '../../files/input-file.ts';
@@ -9,14 +11,26 @@ import { faultsOf } from '../../http/field-fault.ts';
 export interface NativeOrder {
   fields: Record<string, string>;
   files: Partial<Record<keyof FinishingFiles | 'facturX', InputFile[]>>;
+  /** The fits of the overlays in `watermark` and `stamp`. */
+  overlayFits?: OverlayFits | undefined;
 }
 
 export const emptyOrder = (): NativeOrder => ({ fields: {}, files: {} });
 
 /** Combines orders. Of repeated fields, the last counts. */
 export const combined = (...orders: readonly NativeOrder[]): NativeOrder => ({
+  ...(Object.assign({}, ...orders) as NativeOrder),
   fields: Object.assign({}, ...orders.map(({ fields }) => fields)) as NativeOrder['fields'],
   files: Object.assign({}, ...orders.map(({ files }) => files)) as NativeOrder['files'],
+});
+
+/** The options of an operation that no field sets. Any file can be the invoice, because Gotenberg does not read it. */
+export const ownOptions = ({
+  files,
+  overlayFits,
+}: NativeOrder): Pick<FinishingOptions, 'anyInvoice' | 'overlayFits'> => ({
+  ...(files.facturX ? { anyInvoice: true } : {}),
+  ...(overlayFits ? { overlayFits } : {}),
 });
 
 /**

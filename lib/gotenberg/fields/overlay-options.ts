@@ -1,14 +1,17 @@
 import { ownEntry } from '../../base/own-entry.ts';
 import type { OverlayInput } from '../../api/fields/finishing/overlay-options.ts';
 import type { OverlayPosition } from '../../api/fields/finishing/overlay-positions.ts';
+import type { OverlayFit } from '../../api/options/overlay-fit.ts';
 import { GoValueError, parseDecimal } from '../form/go-values.ts';
+import { linesAt } from './overlay-text.ts';
 
 /** The members of an overlay beside its content and pages. */
 export type OverlayMembers = Omit<OverlayInput, 'pages'> & {
   fontSize?: number;
   color?: string;
-  scale?: number;
 };
+
+type LineAlignment = NonNullable<OverlayFit['lines']>['align'];
 
 /** The names of options, which clients may shorten. */
 const names = [
@@ -39,15 +42,37 @@ type Name = (typeof names)[number];
 
 const positions: Readonly<Record<string, OverlayPosition>> = {
   tl: 'top-left',
+  topleft: 'top-left',
+  'top-left': 'top-left',
   tc: 'top',
+  topcenter: 'top',
+  'top-center': 'top',
   tr: 'top-right',
+  topright: 'top-right',
+  'top-right': 'top-right',
   l: 'left',
+  left: 'left',
   c: 'center',
+  center: 'center',
+  f: 'center',
+  full: 'center',
   r: 'right',
+  right: 'right',
   bl: 'bottom-left',
+  bottomleft: 'bottom-left',
+  'bottom-left': 'bottom-left',
   bc: 'bottom',
+  bottomcenter: 'bottom',
+  'bottom-center': 'bottom',
   br: 'bottom-right',
+  bottomright: 'bottom-right',
+  'bottom-right': 'bottom-right',
 };
+
+const diagonals: Readonly<Record<string, OverlayFit['diagonal']>> = { '1': 'rising', '2': 'falling' };
+
+/** Names of alignments start with these. The service does not justify lines. */
+const alignments: Readonly<Record<string, LineAlignment>> = { l: 'left', c: 'center', r: 'right', j: 'left' };
 
 const colorNames: Readonly<Record<string, string>> = {
   black: '#000000',
@@ -60,44 +85,63 @@ const colorNames: Readonly<Record<string, string>> = {
   white: '#ffffff',
 };
 
-/** A4 in points: what a size that is relative to the page is relative to. */
-const paper = { width: 595, height: 842 };
-/** Mean width of a character, relative to the font size. */
-const characterWidth = 0.55;
-
 /**
  * Converts the options of a watermark or stamp.
  *
- * @param expression its text; undefined for a file
+ * @param isText whether it is a text, not a file
  * @throws GoValueError for an unknown option or a wrong value
  */
 export function overlayMembers(
   given: Readonly<Record<string, string>>,
-  expression: string | undefined,
-): OverlayMembers {
+  isText: boolean,
+): { members: OverlayMembers; fit: OverlayFit } {
   const options = byName(given);
+  const position = positionOf(options.get('position') ?? 'c');
   const [right = 0, up = 0] = numbers(options.get('offset') ?? '');
-  const { factor, absolute } = scaleOf(options.get('scalefactor') ?? '0.5');
-  const isText = expression !== undefined;
-  const rotation = options.get('rotation');
-  const diagonal = options.get('diagonal') ?? (isText && rotation === undefined ? '1' : '0');
-  const angle = { '0': 0, '1': 1, '2': -1 }[diagonal];
-  if (angle === undefined) throw new GoValueError('diagonal must be 0, 1 or 2');
-  const degrees = (Math.atan2(paper.height, paper.width) * 180) / Math.PI;
+  const { rotation, diagonal } = turnOf(options.get('rotation'), options.get('diagonal'));
   return {
-    position: positionOf(options.get('position') ?? 'c'),
-    offset: [right, up],
-    opacity: parseDecimal(options.get('opacity') ?? '1'),
-    rotation: rotation === undefined ? Math.round(angle * degrees) : parseDecimal(rotation),
-    ...(isText
-      ? {
-          color: colorOf(options.get('fillcolor') ?? options.get('color') ?? 'gray'),
-          fontSize: absolute
-            ? parseDecimal(options.get('points') ?? '24') * factor
-            : relativeSize(expression, factor, angle !== 0),
-        }
-      : fileScale(factor, absolute)),
+    members: {
+      position,
+      offset: [right, up],
+      opacity: parseDecimal(options.get('opacity') ?? '1'),
+      rotation,
+      ...(isText
+        ? {
+            color: colorOf(options.get('fillcolor') ?? options.get('color') ?? 'gray'),
+            fontSize: parseDecimal(options.get('points') ?? '24'),
+          }
+        : {}),
+    },
+    fit: {
+      scale: scaleOf(options.get('scalefactor') ?? '0.5'),
+      ...(diagonal ? { diagonal } : {}),
+      ...(isText ? { lines: linesAt(alignmentOf(options.get('aligntext'), position)) } : {}),
+    },
   };
+}
+
+/** The content follows a diagonal unless a rotation is given. */
+function turnOf(
+  rotation: string | undefined,
+  diagonal: string | undefined,
+): { rotation: number; diagonal?: OverlayFit['diagonal'] } {
+  if (rotation === undefined) {
+    const found = ownEntry(diagonals, diagonal ?? '1');
+    if (found === undefined) throw new GoValueError('diagonal must be 1 or 2');
+    return { rotation: 0, diagonal: found };
+  }
+  if (diagonal !== undefined) throw new GoValueError('rotation and diagonal exclude each other');
+  return { rotation: parseDecimal(rotation) };
+}
+
+function alignmentOf(text: string | undefined, position: OverlayPosition): LineAlignment {
+  if (text === undefined) {
+    if (position.endsWith('left')) return 'left';
+    return position.endsWith('right') ? 'right' : 'center';
+  }
+  const alignment = ownEntry(alignments, text.slice(0, 1).toLowerCase());
+  if (alignment === undefined) throw new GoValueError('aligntext must be l, c, r or j');
+  return alignment;
 }
 
 function byName(given: Readonly<Record<string, string>>): Map<Name, string> {
@@ -142,21 +186,24 @@ function colorOf(text: string): string {
     .join('')}`;
 }
 
-function scaleOf(text: string): { factor: number; absolute: boolean } {
-  const [factor = '', kind = 'rel'] = text.split(/[\s,]+/);
-  return { factor: parseDecimal(factor), absolute: kind.startsWith('a') };
+/** A factor up to 1 is relative to the page unless the text says otherwise, and a larger one is absolute. */
+function scaleOf(text: string): OverlayFit['scale'] {
+  const [number = '', kind = ''] = text.split(/[\s,]+/);
+  const factor = parseDecimal(number);
+  if (factor <= 0) throw new GoValueError('scalefactor must be above 0');
+  const isRelative = ownEntry(scaleKinds, kind) ?? factor <= 1;
+  if (kind !== '' && !Object.hasOwn(scaleKinds, kind))
+    throw new GoValueError('scalefactor must end with abs or rel');
+  if (isRelative && factor > 1) throw new GoValueError('a relative scalefactor must be at most 1');
+  return { factor, isRelative };
 }
 
-/** The font size at which a text takes that share of the width of the page, or of its diagonal. */
-function relativeSize(text: string, share: number, isDiagonal: boolean): number {
-  const length = isDiagonal ? Math.hypot(paper.width, paper.height) : paper.width;
-  const characters = Math.max(1, Array.from(text).length);
-  return Math.max(1, Math.min(1000, (share * length) / (characters * characterWidth)));
-}
-
-/** The service scales files relative to the page only. */
-function fileScale(factor: number, absolute: boolean): { scale: number } {
-  if (absolute)
-    throw new GoValueError("the scale of an image or PDF must be relative to the page: '0.5 rel'");
-  return { scale: factor };
-}
+/** Whether a scale is relative. */
+const scaleKinds: Readonly<Record<string, boolean>> = {
+  a: false,
+  abs: false,
+  absolute: false,
+  r: true,
+  rel: true,
+  relative: true,
+};

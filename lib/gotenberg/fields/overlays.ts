@@ -1,3 +1,4 @@
+import type { OverlayFit, OverlayFits } from '../../api/options/overlay-fit.ts';
 import type { InputFile } from '../../files/input-file.ts';
 import { extensionOf, type Form, type FormFile } from '../form/form.ts';
 import { FormError } from '../form/form-error.ts';
@@ -5,6 +6,7 @@ import { parseGoJson } from '../form/go-json.ts';
 import { GoValueError } from '../form/go-values.ts';
 import type { NativeOrder } from './native-order.ts';
 import { overlayMembers } from './overlay-options.ts';
+import { overlayText, valuesAt } from './overlay-text.ts';
 import { pageList } from './page-list.ts';
 
 type Layer = 'watermark' | 'stamp';
@@ -18,6 +20,7 @@ const sources = ['text', 'image', 'pdf'];
  */
 export function overlaysOrder(form: Form): NativeOrder {
   const fields: NativeOrder['fields'] = {};
+  const overlayFits: OverlayFits = {};
   const overlays: InputFile[] = [];
   for (const layer of ['watermark', 'stamp'] as const) {
     const files = form.side(layer);
@@ -29,9 +32,15 @@ export function overlaysOrder(form: Form): NativeOrder {
       overlays.push({ ...file, fileName });
       return entryOf(form, layer, index, { file: fileName });
     });
-    if (entries.length > 0) fields[layer] = JSON.stringify(entries);
+    if (entries.length === 0) continue;
+    fields[layer] = JSON.stringify(entries.map(({ entry }) => entry));
+    overlayFits[layer] = entries.map(({ fit }) => fit);
   }
-  return { fields, files: overlays.length > 0 ? { overlays } : {} };
+  return {
+    fields,
+    files: overlays.length > 0 ? { overlays } : {},
+    ...(Object.keys(fields).length > 0 ? { overlayFits } : {}),
+  };
 }
 
 function nextFile(layer: Layer, source: string, files: FormFile[]): FormFile {
@@ -50,12 +59,18 @@ function entryOf(
   layer: Layer,
   index: number,
   content: { text: string } | { file: string },
-): object {
+): { entry: object; fit: OverlayFit } {
   const pages = pageList(form.texts(`${layer}Pages`)[index] ?? '');
   const options = optionsOf(form.texts(`${layer}Options`)[index] ?? '', layer);
   try {
-    const members = overlayMembers(options, 'text' in content ? content.text : undefined);
-    return { ...content, ...members, ...(pages === '' ? {} : { pages }) };
+    const { members, fit } = overlayMembers(options, 'text' in content);
+    const others = { ...members, ...(pages === '' ? {} : { pages }) };
+    return 'text' in content
+      ? {
+          entry: { text: overlayText(content.text), ...others },
+          fit: { ...fit, values: valuesAt(new Date()) },
+        }
+      : { entry: { ...content, ...others }, fit };
   } catch (error) {
     if (!(error instanceof GoValueError)) throw error;
     throw new FormError(`Invalid form data: form field '${layer}Options' is invalid (${error.message})`);

@@ -12,9 +12,8 @@ import { faultsOf } from '../../http/field-fault.ts';
 import type { ServiceResponse } from '../../http/response.ts';
 import type { ResultWebhook } from '../../jobs/notification.ts';
 import type { Principal } from '../../auth/authorizer.ts';
-import type { NativeOrder } from '../fields/native-order.ts';
+import { type NativeOrder, ownOptions } from '../fields/native-order.ts';
 import type { FormFile } from '../form/form.ts';
-import { anyInvoice } from './pdf-operations.ts';
 import { FormError } from '../form/form-error.ts';
 
 /** The call of an operation that is a job. */
@@ -51,21 +50,21 @@ export interface WebhookCall {
  */
 export function submitOfficeJob(
   documents: readonly FormFile[],
-  { fields, files }: NativeOrder,
+  order: NativeOrder,
   call: OfficeCall,
   stores: OfficeStores,
   webhook?: WebhookCall,
 ): Promise<ServiceResponse> {
-  const parsed = contract.body.fields.safeParse(fields, clientValues);
+  const parsed = contract.body.fields.safeParse(order.fields, clientValues);
   if (!parsed.success) throw combineFaults(parsed.error.issues.flatMap(faultsOf));
   const optionFiles = Object.fromEntries(
-    Object.entries(files).map(([name, list]) => [name, inField(name, list)]),
+    Object.entries(order.files).map(([name, list]) => [name, inField(name, list)]),
   );
   const request = {
     ...call,
     accept: 'application/json',
     preferences: new Map(webhook ? [] : [['wait', longestWait]]),
-    fields: { ...parsed.data, ...anyInvoice(files), ...(webhook ? { webhookUrl: webhook.url } : {}) },
+    fields: { ...parsed.data, ...ownOptions(order), ...(webhook ? { webhookUrl: webhook.url } : {}) },
     resultWebhook: webhook?.result,
     files: { ...optionFiles, files: inField('files', documents), fonts: [] },
   };

@@ -8,13 +8,9 @@ import type { PdfWork } from '../../conversions/pdf/read-inputs.ts';
 import { splitPdf } from '../../conversions/pdf/split-pdf.ts';
 import type { InputFile } from '../../files/input-file.ts';
 import type { Chunks, ProducedFile } from '../../files/produced-file.ts';
-import { checkedFields, type NativeOrder } from '../fields/native-order.ts';
+import { checkedFields, type NativeOrder, ownOptions } from '../fields/native-order.ts';
 
 export type PdfFile = ProducedFile<Chunks>;
-
-/** The option for any file as invoice: Gotenberg does not read it. */
-export const anyInvoice = ({ facturX }: NativeOrder['files']): { anyInvoice?: true } =>
-  facturX ? { anyInvoice: true } : {};
 
 /** The operations of the service on PDFs, called with the text fields of their endpoints. */
 export class PdfOperations {
@@ -25,27 +21,25 @@ export class PdfOperations {
   }
 
   /** @throws AppError as `POST /api/pdf/merge` */
-  merge(files: readonly InputFile[], { fields, files: optionFiles }: NativeOrder): Promise<PdfFile> {
-    return mergePdf(
-      { ...checkedFields(mergeFields, fields), ...anyInvoice(optionFiles), files, ...optionFiles },
-      this.#work,
-    );
+  merge(files: readonly InputFile[], order: NativeOrder): Promise<PdfFile> {
+    const fields = { ...checkedFields(mergeFields, order.fields), ...ownOptions(order) };
+    return mergePdf({ ...fields, files, ...order.files }, this.#work);
   }
 
   /** @throws AppError as `POST /api/pdf/edit` */
-  edit(file: InputFile, { fields, files }: NativeOrder): Promise<PdfFile> {
+  edit(file: InputFile, order: NativeOrder): Promise<PdfFile> {
     const request = documentRequest({
-      fields: { ...checkedFields(editFields, fields), ...anyInvoice(files) },
-      files: { file, ...files },
+      fields: { ...checkedFields(editFields, order.fields), ...ownOptions(order) },
+      files: { file, ...order.files },
     });
     return editPdf(request, this.#work);
   }
 
   /** @throws AppError as `POST /api/pdf/split` */
-  split(file: InputFile, { fields, files }: NativeOrder): Promise<PdfFile[]> {
+  split(file: InputFile, order: NativeOrder): Promise<PdfFile[]> {
     const request = documentRequest({
-      fields: checkedFields(splitFields, fields),
-      files: { file, ...files },
+      fields: { ...checkedFields(splitFields, order.fields), ...ownOptions(order) },
+      files: { file, ...order.files },
     });
     return splitPdf(request, this.#work);
   }

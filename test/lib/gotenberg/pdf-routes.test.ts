@@ -9,6 +9,7 @@ import { imageObject, imagePdf, photoJpeg } from '../../support/image-pdf.ts';
 import { makePdf, pageTexts } from '../../support/pdf.ts';
 import { pagePixels } from '../../support/pdf-pixels.ts';
 import { plainPng } from '../../support/png.ts';
+import { isRed, renderPage } from '../../support/rendered-page.ts';
 
 const operations = new PdfOperations(directPdfWork());
 
@@ -84,6 +85,60 @@ describe('effects that the scenarios of Gotenberg do not check', () => {
     );
     expect((await pageTexts(bytesOf(stamped.content)))[0]).toContain('ONE');
     expect((await inspect(stamped)).images.count).toBe(1);
+  });
+
+  it('draws several stamps whose files have the same name', async () => {
+    const values = { stampSource: ['pdf', 'pdf'], stampOptions: ['{"pos":"tl"}', '{"pos":"br"}'] };
+    const stamps = [await makePdf('One', 1), await makePdf('Two', 1)].map((bytes) =>
+      file('logo.pdf', bytes, 'stamp'),
+    );
+    const source = file('a.pdf', await makePdf('A', 1));
+    const [text] = await pageTexts(bytesOf(only(await convert('stamp', values, source, ...stamps)).content));
+    expect(text).toContain('One');
+    expect(text).toContain('Two');
+  });
+
+  it('replaces the placeholders of an expression, and keeps braces', async () => {
+    const values = { stampSource: 'text', stampExpression: '%p/%P {page}', stampOptions: '{"rot":"0"}' };
+    const marked = only(await convert('stamp', values, file('a.pdf', await makePdf('A', 2))));
+    const texts = await pageTexts(bytesOf(marked.content));
+    expect(texts.map((text) => text.replace(/^A, page ./, ''))).toEqual(['1/2 {page}', '2/2 {page}']);
+  });
+
+  it('draws each page of a stamp on the page with its number', async () => {
+    const stamp = file('s.pdf', await makePdf('S', 2), 'stamp');
+    const source = file('a.pdf', await makePdf('A', 3));
+    const stamped = only(await convert('stamp', { stampSource: 'pdf' }, source, stamp));
+    const texts = await pageTexts(bytesOf(stamped.content));
+    expect(texts.map((text) => text.slice('A, page 1'.length))).toEqual([
+      'S, page 1',
+      'S, page 2',
+      'S, page 2',
+    ]);
+  });
+
+  it('sizes a stamp by each page, along its diagonal', async () => {
+    const red = file('red.png', plainPng(20, 20, [255, 0, 0]), 'stamp');
+    const source = file('a.pdf', await makePdf('A', 1));
+    const stamped = only(await convert('stamp', { stampSource: 'image' }, source, red));
+    const page = await renderPage(bytesOf(stamped.content));
+    const [left = 0, top = 0, right = 0, bottom = 0] = page.boxOf(isRed) ?? [];
+    const angle = Math.atan2(page.height, page.width);
+    const side = (page.width / 2) * (Math.sin(angle) + Math.cos(angle));
+    expect(Math.abs(right - left - side)).toBeLessThan(3);
+    expect(Math.abs(bottom - top - side)).toBeLessThan(3);
+  });
+
+  it('rotates pages with their stamps', async () => {
+    const values = {
+      stampSource: 'image',
+      stampOptions: '{"pos":"tl","rot":"0","scale":"1 abs"}',
+      rotateAngle: '90',
+    };
+    const red = file('red.png', plainPng(40, 20, [255, 0, 0]), 'stamp');
+    const merged = only(await convert('merge', values, file('a.pdf', await makePdf('A', 1)), red));
+    const page = await renderPage(bytesOf(merged.content));
+    expect(page.boxOf(isRed)).toEqual([page.width - 20, 0, page.width, 40]);
   });
 
   it('encodes images again with the quality that it names', async () => {
