@@ -24,6 +24,7 @@ const names = [
   'fillcolor',
   'fontname',
   'margins',
+  'maxwidth',
   'mode',
   'offset',
   'opacity',
