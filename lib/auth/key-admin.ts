@@ -133,8 +133,11 @@ export class KeyAdmin {
         }),
       );
     } catch (error) {
-      await keys.revoke(hash, new Date());
-      if (gatewayKeyId) await gateway.send(new DeleteApiKeyCommand({ apiKey: gatewayKeyId }));
+      // An error here must not hide the first one: a key that is not in a usage plan is not usable.
+      await Promise.allSettled([
+        keys.revoke(hash, new Date()),
+        ...(gatewayKeyId ? [gateway.send(new DeleteApiKeyCommand({ apiKey: gatewayKeyId }))] : []),
+      ]);
       throw error;
     }
     return key;

@@ -37,7 +37,7 @@ export interface ProducedFile<C extends Content = Uint8Array> {
   warnings: Warning[];
   /** What a PDF declares and nobody has validated yet. */
   declares?: DeclaredConformance | undefined;
-  /** Makes of it a file that does not declare what it keeps from its inputs. */
+  /** The change that removes the conformance that the file declares only because its inputs do. */
   withdrawal?: Withdrawal | undefined;
 }
 

@@ -136,7 +136,7 @@ export async function keepCarried(
  * How a job runs from its message. It is stored before it is retried, and when its work takes longer than that of most
  * documents.
  *
- * @param held hides the message, which is not hidden for as long as most documents take
+ * @param held hides the message longer. Called once the work takes longer than that of most documents
  */
 export function carriedRun(
   carried: CarriedJob,

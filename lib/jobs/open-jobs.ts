@@ -27,7 +27,8 @@ export interface OpenJobSlots {
  * Counts a job that is about to be created among its owner's open jobs.
  *
  * @param slots as how many jobs it counts
- * @throws AppError `too-many-jobs` when the owner has too few free slots; none is taken then
+ * @throws AppError `too-many-jobs` when the owner has too few free slots; none is taken then. It is not retryable if the
+ *   job needs more slots than the plan has
  */
 export async function takeOpenJobs(
   jobId: string,
@@ -37,12 +38,13 @@ export async function takeOpenJobs(
   const limit = openJobsCap[plan];
   const until = lapseOf(jobId);
   const ids = Array.from({ length: slots }, (_, index) => slotHolder(jobId, index));
-  const taken =
-    slots > limit
-      ? undefined
-      : await activity.takeAll({ owner: keyId, kind: 'open', ids, until, limit }, (holders) =>
-          endedAmong(holders, jobs),
-        );
+  if (slots > limit) {
+    const detail = `The ${plan} plan allows ${limit} open jobs, and this one counts as ${slots}. Send fewer files.`;
+    throw new AppError('too-many-jobs', detail, { retryable: false, retryAfterSeconds });
+  }
+  const taken = await activity.takeAll({ owner: keyId, kind: 'open', ids, until, limit }, (holders) =>
+    endedAmong(holders, jobs),
+  );
   const [first, ...others] = taken ?? [];
   if (first) return { slotItem: first.item, slotItems: others.map(({ item }) => item) };
   const wanted = slots > 1 ? `, and this one counts as ${slots}` : '';

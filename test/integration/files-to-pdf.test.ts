@@ -202,8 +202,9 @@ describe.skipIf(leftOut('libreoffice', 'chromium'))('POST /api/convert/to-pdf', 
     const { key } = await newKey('free');
     const files = Array.from({ length: 21 }, () => markdown);
     const response = await call('/api/convert/to-pdf', { key, body: form(...files) });
-    const { detail } = await problem(response, 429, 'too-many-jobs');
-    expect(detail).toContain('this one counts as 21');
+    const { detail, retryable } = await problem(response, 429, 'too-many-jobs');
+    expect(detail).toContain('this one counts as 21. Send fewer files.');
+    expect(retryable).toBe(false);
   });
 
   it('sends a single office document to LibreOffice directly', async () => {

@@ -36,7 +36,7 @@ export class ThreadEnded extends Error {
 
 const MiB = 2 ** 20;
 
-/** Interval between memory checks while a task runs, in milliseconds. One page of zlib's output takes longer. */
+/** Interval between memory checks while a task runs, in milliseconds. */
 const watchMilliseconds = 25;
 
 /**

@@ -17,8 +17,8 @@ const storeMilliseconds = 2_000;
 type PdfFile = ProducedFile<Chunks> & { declares: DeclaredConformance };
 
 /**
- * Runs tasks on PDFs so that no result declares conformance that it does not have. What a request asks for and a result does
- * not meet is an error. What a result keeps from the inputs and does not meet is withdrawn.
+ * Runs tasks on PDFs so that no result declares conformance that it does not have. If a result does not have the requested
+ * conformance, that is an error. A declaration that comes from the inputs is removed if it is not true of the result.
  */
 export const withConformanceCheck = (pdf: PdfRunner, openChecks: OpenChecks): PdfRunner => ({
   async run<Task extends PdfTask>(task: Task, end: PdfDeadline): Promise<PdfResult<Task>> {

@@ -1,5 +1,6 @@
 import { pageDefaults, pdfDefaults } from '../../api/fields/html/defaults.ts';
 import { AppError, combineFaults, type ErrorCode, type FieldFault } from '../../base/app-error.ts';
+import { inBatches } from '../../base/in-batches.ts';
 import { currentIds, timed } from '../../base/observability/span.ts';
 import { replyMilliseconds } from '../../base/reply-milliseconds.ts';
 import { isSvg, svgSize } from '../../engines/pictures/svg.ts';
@@ -42,6 +43,9 @@ export const withSvgOverlays = (
   },
 });
 
+/** Drawings at a time. Each is an invocation of the renderer, of which a new AWS account runs few at a time. */
+const parallelDrawings = 4;
+
 /** What errors of the renderer say of an SVG. */
 const faultsOf: Readonly<Partial<Record<ErrorCode, Omit<FieldFault, 'field'>>>> = {
   'file-too-large': { code: 'file-too-large', message: 'is too large for an SVG' },
@@ -56,19 +60,17 @@ async function drawn(
   end: PdfDeadline,
 ): Promise<PdfInput[]> {
   const faults: FieldFault[] = [];
-  const results = await Promise.all(
-    overlays.map(async (overlay) => {
-      if (!isSvg(overlay.content)) return overlay;
-      try {
-        return { ...overlay, content: await drawSvg(overlay.content, renderer, end) };
-      } catch (error) {
-        const fault = error instanceof AppError ? faultsOf[error.code] : undefined;
-        if (!fault) throw error;
-        faults.push({ ...fault, field: overlay.field });
-        return overlay;
-      }
-    }),
-  );
+  const results = await inBatches(overlays, parallelDrawings, async (overlay) => {
+    if (!isSvg(overlay.content)) return overlay;
+    try {
+      return { ...overlay, content: await drawSvg(overlay.content, renderer, end) };
+    } catch (error) {
+      const fault = error instanceof AppError ? faultsOf[error.code] : undefined;
+      if (!fault) throw error;
+      faults.push({ ...fault, field: overlay.field });
+      return overlay;
+    }
+  });
   if (faults.length > 0) throw combineFaults(faults);
   return results;
 }

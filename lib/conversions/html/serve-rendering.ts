@@ -33,7 +33,7 @@ export interface ServingOptions {
  * @param options.largestAttachment size of the largest result that the reply may have attached, in bytes
  * @param options.workDirectory where files of the request get a folder of their own, for as long as it is rendered
  * @param options.log gets one line at the end
- * @throws Error when the service is at fault; what the page is at fault for is a reply
+ * @throws Error when the service is at fault; errors that the page causes are replies, not exceptions
  */
 export async function serveRendering(
   event: unknown,

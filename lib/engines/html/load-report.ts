@@ -1,4 +1,4 @@
-/** What a caller requests that decides itself what is an error. */
+/** Options for callers that decide themselves what is an error. */
 export interface ReportOptions {
   /** Statuses of the page that are an error, in place of all from 400 on. */
   pageStatuses: number[];

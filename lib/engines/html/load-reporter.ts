@@ -18,7 +18,7 @@ const errorOf: Readonly<Record<FailureReason, string>> = {
 
 const denied = 'ERR_ACCESS_DENIED';
 
-/** Collects what a page's requests and scripts come to. */
+/** Collects the outcomes of a page's requests and scripts. */
 export class LoadReporter {
   readonly #session: CDPSession;
   readonly #traffic: Traffic;

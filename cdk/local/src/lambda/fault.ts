@@ -50,7 +50,7 @@ export const memoryFault: Fault = {
   message: 'Runtime exited with error: signal: killed',
 };
 
-/** Nothing that Lambda has: the local run is ending. */
+/** Not an error of Lambda: the local run is ending. */
 export const stoppedFault: Fault = { errorType: 'Sandbox.Failure', message: 'The function was stopped' };
 
 export function faultOutcome(requestId: string, fault: Fault): FunctionError {

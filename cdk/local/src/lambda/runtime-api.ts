@@ -97,7 +97,7 @@ export class RuntimeApi {
     return true;
   }
 
-  /** What of an event goes through the connection, and the bytes of its body that are in the file. */
+  /** Splits an event into the JSON to send and the size of the body that passes through the file, if one does. */
   #inTransit(event: EventPayload): { json: Buffer; bodyBytes?: number } {
     if (this.#bodies && event instanceof BinaryEvent && event.bodyLength >= minimumInFile) {
       try {
