@@ -16,7 +16,19 @@ export type FinishingOptions = Optional<FieldValues<typeof finishingFields>> & {
   /** Whether any file can be the invoice in `facturX`, as for clients of Gotenberg. No field sets it. Default: no. */
   anyInvoice?: boolean | undefined;
   overlayFits?: OverlayFits | undefined;
+  /** Pages of rotations and overlays, as clients of Gotenberg select them. No field sets it. */
+  selections?: PageSelections | undefined;
 };
+
+/** Selections in the grammar of `PageSelection`. An empty one selects all pages. */
+export interface PageSelections {
+  /** For all entries of `rotate`. */
+  rotate?: string | undefined;
+  /** One for each entry of `watermark`. */
+  watermark?: string[] | undefined;
+  /** One for each entry of `stamp`. */
+  stamp?: string[] | undefined;
+}
 
 const overlay = z.object({
   text: z.string().optional(),
@@ -65,6 +77,13 @@ export const finishingOptions = z.object({
   facturXProfile: z.enum(facturXProfiles).optional(),
   facturXDocumentType: z.enum(facturXDocumentTypes).optional(),
   anyInvoice: z.boolean().optional(),
+  selections: z
+    .object({
+      rotate: z.string().optional(),
+      watermark: z.array(z.string()).optional(),
+      stamp: z.array(z.string()).optional(),
+    })
+    .optional(),
   compress: z
     .object({
       images: z.object({ dpi: z.int(), quality: z.int(), grayscale: z.boolean() }).optional(),

@@ -3,6 +3,7 @@ import { type Bookmark, placeOfBookmark } from '../../api/fields/finishing/bookm
 import type { FinishingOptions } from '../../api/options/finishing.ts';
 import { combineFaults, type FieldFault, maxListedFaults } from '../../base/app-error.ts';
 import { pageCountText, resolvePageRanges } from '../../base/page-ranges.ts';
+import { PageSelection } from '../../base/page-selection.ts';
 import type { DetectLanguage } from '../../engines/language/language-detector.ts';
 import type { Compression } from '../../engines/pdf/finishing/compress/compression.ts';
 import type {
@@ -53,7 +54,6 @@ export function finishingOf(
   { pageCount, fileName, formFields }: FinishedResult,
 ): Finishing {
   const {
-    rotate,
     form,
     flatten,
     bookmarks,
@@ -65,7 +65,7 @@ export function finishingOf(
     protect,
     linearize,
   } = options;
-  const rotation = rotationsOf(rotate, pageCount);
+  const rotation = rotationsOf(options, pageCount);
   const date = new Date().toISOString().slice(0, 10);
   const drawn = overlaysOf(options, overlays, { pageCount, date, fileName });
   const faults = [...rotation.faults, ...drawn.faults, ...bookmarkFaults(bookmarks ?? [], pageCount)];
@@ -96,11 +96,14 @@ export function finishingOf(
 }
 
 function rotationsOf(
-  rotate: FinishingOptions['rotate'],
+  { rotate, selections }: Pick<FinishingOptions, 'rotate' | 'selections'>,
   pageCount: number,
 ): { rotations: Rotation[]; faults: FieldFault[] } {
   const faults: FieldFault[] = [];
   const rotations = (rotate ?? []).map(({ pages, angle }, index): Rotation => {
+    if (selections?.rotate !== undefined) {
+      return { pages: new PageSelection(selections.rotate).spans(pageCount), angle };
+    }
     if (!pages) return { pages: [{ first: 1, last: pageCount }], angle };
     const { spans, errors } = resolvePageRanges(pages, pageCount);
     const field = `rotate[${index}].pages`;

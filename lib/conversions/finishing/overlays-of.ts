@@ -3,6 +3,7 @@ import type { FinishingOptions } from '../../api/options/finishing.ts';
 import type { OverlayFit } from '../../api/options/overlay-fit.ts';
 import type { FieldFault } from '../../base/app-error.ts';
 import { allPages, pageCountText, resolvePageRanges } from '../../base/page-ranges.ts';
+import { PageSelection } from '../../base/page-selection.ts';
 import type { Overlay, OverlayContent } from '../../engines/pdf/finishing/overlays/overlay.ts';
 import type { PdfSource } from '../../engines/pdf/reader/pdf-source.ts';
 import type { Picture } from '../../engines/pictures/picture.ts';
@@ -28,7 +29,7 @@ interface Target extends TextValues {
 
 /** The watermarks and stamps of a request, and what is wrong with them. */
 export function overlaysOf(
-  options: Pick<FinishingOptions, 'watermark' | 'stamp' | 'overlayFits'>,
+  options: Pick<FinishingOptions, 'watermark' | 'stamp' | 'overlayFits' | 'selections'>,
   files: OpenOverlays,
   target: Target,
 ): { overlays: Overlay[]; faults: FieldFault[] } {
@@ -36,7 +37,7 @@ export function overlaysOf(
   const overlays = (['watermark', 'stamp'] as const).flatMap((layer) =>
     (options[layer] ?? []).map((entry, index): Overlay => {
       const field = `${layer}[${index}]`;
-      const { spans, errors } = resolvePageRanges(entry.pages ?? [allPages], target.pageCount);
+      const { spans, errors } = pagesOf(entry, options.selections?.[layer]?.[index], target.pageCount);
       faults.push(...errors.map(({ message }) => rangeFault(`${field}.pages`, message)));
       const fit = options.overlayFits?.[layer]?.[index];
       const content = contentOf(entry, fit, files, target);
@@ -47,6 +48,16 @@ export function overlaysOf(
   );
   return { overlays, faults };
 }
+
+/** A selection that is about no page of the document selects all, as in pdfcpu. */
+const pagesOf = (
+  { pages = [allPages] }: OverlayOptions,
+  selection: string | undefined,
+  pageCount: number,
+): ReturnType<typeof resolvePageRanges> =>
+  selection === undefined
+    ? resolvePageRanges(pages, pageCount)
+    : { spans: new PageSelection(selection).spans(pageCount, { allByDefault: true }), errors: [] };
 
 const rangeFault = (field: string, message: string): FieldFault => ({
   code: 'invalid-range',

@@ -1,13 +1,16 @@
+import { shortened } from '../../base/shortened.ts';
 import type { Form } from '../form/form.ts';
 import { FormError } from '../form/form-error.ts';
 import { GoValueError, parseBool, parseInteger } from '../form/go-values.ts';
 import { embedsOrder, readEmbedsMetadata } from './embeds.ts';
 import { checkFacturX, facturXOrder, formatsOrder, readFormats } from './formats.ts';
 import { metadataOf } from './metadata.ts';
-import { combined, type NativeOrder } from './native-order.ts';
+import { combined, emptyOrder, type NativeOrder } from './native-order.ts';
 import { overlaysOrder } from './overlays.ts';
-import { pageList } from './page-list.ts';
+import { readSelection } from './page-selection.ts';
 import { protectionOrder, readProtection } from './protection.ts';
+
+const longestQuote = 1000;
 
 const angles = [90, 180, 270];
 
@@ -18,11 +21,19 @@ export function rotationAngle(text: string): number {
   return angle;
 }
 
-/** The field `rotate` for the angle of a form. */
-export function rotationOf(angle: number | undefined, form: Form): NativeOrder['fields'] {
-  if (angle === undefined) return {};
-  const pages = pageList(form.text('rotatePages'));
-  return { rotate: pages === '' ? String(angle) : JSON.stringify([{ pages, angle }]) };
+/**
+ * The rotation by the angle of a form.
+ *
+ * @throws FormError
+ */
+export function rotationOrder(angle: number | undefined, form: Form): NativeOrder {
+  if (angle === undefined) return emptyOrder();
+  const invalid = (text: string) =>
+    new FormError(
+      `Invalid form data: form field 'rotatePages' is invalid (got '${shortened(text, longestQuote)}')`,
+    );
+  const rotate = readSelection(form.text('rotatePages'), invalid);
+  return { fields: { rotate: String(angle) }, files: {}, selections: { rotate } };
 }
 
 const usualQuality = 80;
@@ -71,11 +82,11 @@ export function finishingOrder<Own>(
   const fields: NativeOrder['fields'] = {
     ...(metadata === undefined || metadata === '{}' ? {} : { metadata }),
     ...(flatten ? { flatten: 'true' } : {}),
-    ...rotationOf(angle, form),
     ...(optimize ? compressionOf(quality) : {}),
   };
   const order = combined(
     { fields, files: {} },
+    rotationOrder(angle, form),
     overlays,
     embedsOrder(form, embeds),
     formatsOrder(formats, describeFormat),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { clientValues } from '../../api/fields/client-values.ts';
-import type { FinishingOptions } from '../../api/options/finishing.ts';
+import type { FinishingOptions, PageSelections } from '../../api/options/finishing.ts';
 import type { OverlayFits } from '../../api/options/overlay-fit.ts';
 import { combineFaults } from '../../base/app-error.ts';
 import type { FinishingFiles } from '../../conversions/finishing/finishing-files.ts';
@@ -13,6 +13,8 @@ export interface NativeOrder {
   files: Partial<Record<keyof FinishingFiles | 'facturX', InputFile[]>>;
   /** The fits of the overlays in `watermark` and `stamp`. */
   overlayFits?: OverlayFits | undefined;
+  /** Pages that text fields cannot express. */
+  selections?: PageSelections;
 }
 
 export const emptyOrder = (): NativeOrder => ({ fields: {}, files: {} });
@@ -22,15 +24,18 @@ export const combined = (...orders: readonly NativeOrder[]): NativeOrder => ({
   ...(Object.assign({}, ...orders) as NativeOrder),
   fields: Object.assign({}, ...orders.map(({ fields }) => fields)) as NativeOrder['fields'],
   files: Object.assign({}, ...orders.map(({ files }) => files)) as NativeOrder['files'],
+  selections: Object.assign({}, ...orders.map(({ selections }) => selections)) as PageSelections,
 });
 
-/** The options of an operation that no field sets. Any file can be the invoice, because Gotenberg does not read it. */
-export const ownOptions = ({
+/** The options of an order that no text field sets. Any file can be the invoice, because Gotenberg does not read it. */
+export const internalOptions = ({
   files,
   overlayFits,
-}: NativeOrder): Pick<FinishingOptions, 'anyInvoice' | 'overlayFits'> => ({
+  selections,
+}: NativeOrder): Pick<FinishingOptions, 'anyInvoice' | 'overlayFits' | 'selections'> => ({
   ...(files.facturX ? { anyInvoice: true } : {}),
   ...(overlayFits ? { overlayFits } : {}),
+  ...(selections && Object.keys(selections).length > 0 ? { selections } : {}),
 });
 
 /**

@@ -1,3 +1,4 @@
+import type { PageSelections } from '../../api/options/finishing.ts';
 import type { OverlayFit, OverlayFits } from '../../api/options/overlay-fit.ts';
 import type { InputFile } from '../../files/input-file.ts';
 import { extensionOf, type Form, type FormFile } from '../form/form.ts';
@@ -7,7 +8,7 @@ import { GoValueError } from '../form/go-values.ts';
 import type { NativeOrder } from './native-order.ts';
 import { overlayMembers } from './overlay-options.ts';
 import { overlayText, valuesAt } from './overlay-text.ts';
-import { pageList } from './page-list.ts';
+import { readSelection } from './page-selection.ts';
 
 type Layer = 'watermark' | 'stamp';
 
@@ -22,6 +23,7 @@ export function overlaysOrder(form: Form): NativeOrder {
   const fields: NativeOrder['fields'] = {};
   const overlayFits: OverlayFits = {};
   const overlays: InputFile[] = [];
+  const selections: PageSelections = {};
   for (const layer of ['watermark', 'stamp'] as const) {
     const files = form.side(layer);
     const entries = form.texts(`${layer}Source`).map((source, index) => {
@@ -35,11 +37,12 @@ export function overlaysOrder(form: Form): NativeOrder {
     if (entries.length === 0) continue;
     fields[layer] = JSON.stringify(entries.map(({ entry }) => entry));
     overlayFits[layer] = entries.map(({ fit }) => fit);
+    selections[layer] = entries.map((_, index) => selectionOf(form, layer, index));
   }
   return {
     fields,
     files: overlays.length > 0 ? { overlays } : {},
-    ...(Object.keys(fields).length > 0 ? { overlayFits } : {}),
+    ...(Object.keys(fields).length > 0 ? { overlayFits, selections } : {}),
   };
 }
 
@@ -54,23 +57,29 @@ function nextFile(layer: Layer, source: string, files: FormFile[]): FormFile {
   return file;
 }
 
+function selectionOf(form: Form, layer: Layer, index: number): string {
+  const invalid = (): FormError =>
+    new FormError(
+      `The requested ${layer} source is not supported, or no PDF engine could process it. Valid sources: 'text', 'image', 'pdf'.`,
+    );
+  return readSelection(form.texts(`${layer}Pages`)[index] ?? '', invalid);
+}
+
 function entryOf(
   form: Form,
   layer: Layer,
   index: number,
   content: { text: string } | { file: string },
 ): { entry: object; fit: OverlayFit } {
-  const pages = pageList(form.texts(`${layer}Pages`)[index] ?? '');
   const options = optionsOf(form.texts(`${layer}Options`)[index] ?? '', layer);
   try {
     const { members, fit } = overlayMembers(options, 'text' in content);
-    const others = { ...members, ...(pages === '' ? {} : { pages }) };
     return 'text' in content
       ? {
-          entry: { text: overlayText(content.text), ...others },
+          entry: { text: overlayText(content.text), ...members },
           fit: { ...fit, values: valuesAt(new Date()) },
         }
-      : { entry: { ...content, ...others }, fit };
+      : { entry: { ...content, ...members }, fit };
   } catch (error) {
     if (!(error instanceof GoValueError)) throw error;
     throw new FormError(`Invalid form data: form field '${layer}Options' is invalid (${error.message})`);

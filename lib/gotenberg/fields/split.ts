@@ -1,13 +1,13 @@
 import type { Form } from '../form/form.ts';
 import { GoValueError, parseBool, parseInteger } from '../form/go-values.ts';
-import { pageList } from './page-list.ts';
+import { pageSelection } from './page-selection.ts';
 
 /** How a PDF is split. */
 export interface Split {
   mode: 'intervals' | 'pages';
-  /** A number of pages, or a list of them. */
+  /** A number of pages, or a selection of them. */
   span: string;
-  /** Whether the listed pages become one PDF. */
+  /** Whether the selected pages become one PDF. */
   unify: boolean;
 }
 
@@ -36,5 +36,5 @@ export function readSplit(form: Form, isRequired: boolean): Split | undefined {
     return value;
   });
   if (mode === undefined || span === undefined) return undefined;
-  return { mode, span: mode === 'pages' ? pageList(span) : span, unify: unify ?? false };
+  return { mode, span: mode === 'pages' ? pageSelection(span) : span, unify: unify ?? false };
 }

@@ -12,7 +12,7 @@ import { faultsOf } from '../../http/field-fault.ts';
 import type { ServiceResponse } from '../../http/response.ts';
 import type { ResultWebhook } from '../../jobs/notification.ts';
 import type { Principal } from '../../auth/authorizer.ts';
-import { type NativeOrder, ownOptions } from '../fields/native-order.ts';
+import { internalOptions, type NativeOrder } from '../fields/native-order.ts';
 import type { FormFile } from '../form/form.ts';
 import { FormError } from '../form/form-error.ts';
 
@@ -64,7 +64,7 @@ export function submitOfficeJob(
     ...call,
     accept: 'application/json',
     preferences: new Map(webhook ? [] : [['wait', longestWait]]),
-    fields: { ...parsed.data, ...ownOptions(order), ...(webhook ? { webhookUrl: webhook.url } : {}) },
+    fields: { ...parsed.data, ...internalOptions(order), ...(webhook ? { webhookUrl: webhook.url } : {}) },
     resultWebhook: webhook?.result,
     files: { ...optionFiles, files: inField('files', documents), fonts: [] },
   };

@@ -8,7 +8,7 @@ import {
   finishingOrder,
   imageQuality,
   rotationAngle,
-  rotationOf,
+  rotationOrder,
 } from '../fields/finishing.ts';
 import { checkFacturX, facturXOrder, formatsOrder, readFormats } from '../fields/formats.ts';
 import { metadataOf } from '../fields/metadata.ts';
@@ -151,7 +151,7 @@ const writeBookmarks: PdfRoute = async (form, pdf) => {
 
 const rotate = editing((form) => {
   const angle = form.require('rotateAngle', rotationAngle);
-  return () => fieldsOnly(rotationOf(angle, form));
+  return () => rotationOrder(angle, form);
 });
 
 const optimize = editing((form) => {

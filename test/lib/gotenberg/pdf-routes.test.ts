@@ -179,6 +179,83 @@ describe('effects that the scenarios of Gotenberg do not check', () => {
   });
 });
 
+describe('selections of pages', () => {
+  const count = 3;
+  const source = async () => file('a.pdf', await makePdf('A', count));
+
+  /** The numbers of the pages for which `test` holds, from 1. */
+  const numbersOf = <Page>(pages: readonly Page[], test: (page: Page) => boolean): number[] =>
+    pages.flatMap((page, index) => (test(page) ? [index + 1] : []));
+
+  it.each<[text: string, rotated: number[], stamped?: number[]]>([
+    ['-2', [1, 2]],
+    ['even', [2]],
+    ['2-', [2, 3]],
+    ['2-9', [2, 3]],
+    ['l', [3]],
+    ['l-1', [2]],
+    ['1-,!2', [1, 3]],
+    ['!2', []],
+    ['2-z', [2, 3]],
+    // Selects nothing to rotate, and everything to stamp.
+    ['7', [], [1, 2, 3]],
+  ])('%j is what Gotenberg rotates and stamps', async (text, expected, stamped = expected) => {
+    const rotated = only(await convert('rotate', { rotateAngle: '90', rotatePages: text }, await source()));
+    const { pages } = await inspect(rotated);
+    expect(numbersOf(pages, ({ rotation }) => rotation === 90)).toEqual(expected);
+    const overlay = { stampSource: 'text', stampExpression: 'STAMP', stampPages: text };
+    const result = only(await convert('stamp', overlay, await source()));
+    const texts = await pageTexts(bytesOf(result.content));
+    expect(numbersOf(texts, (each) => each.includes('STAMP'))).toEqual(stamped);
+  });
+
+  it.each<[text: string, pages: number[]]>([
+    ['-2', [1, 2]],
+    ['3,1', [1, 3]],
+    ['even', [2]],
+    ['odd', [1, 3]],
+    ['2-9', [2, 3]],
+    ['7,1', [1]],
+    ['1-,!2', [1, 3]],
+    ['l-1-', [2, 3]],
+  ])('%j is what Gotenberg extracts', async (text, pages) => {
+    const options = { splitMode: 'pages', splitSpan: text };
+    const whole = await pageTexts(await makePdf('A', count));
+    const unified = only(await convert('split', { ...options, splitUnify: 'true' }, await source()));
+    const expected = pages.map((page) => whole[page - 1]);
+    expect(await pageTexts(bytesOf(unified.content))).toEqual(expected);
+    const parts = await convert('split', options, await source());
+    expect(
+      await Promise.all(parts.map(async ({ content }) => (await pageTexts(bytesOf(content)))[0])),
+    ).toEqual(expected);
+  });
+
+  it('applies each to its own stamp', async () => {
+    const options = {
+      stampSource: ['text', 'text'],
+      stampExpression: ['ONE', 'OTHER'],
+      stampOptions: ['{"rot":"0"}', '{"rot":"0"}'],
+      stampPages: ['1', 'l'],
+    };
+    const texts = await pageTexts(bytesOf(only(await convert('stamp', options, await source())).content));
+    expect(numbersOf(texts, (each) => each.includes('ONE'))).toEqual([1]);
+    expect(numbersOf(texts, (each) => each.includes('OTHER'))).toEqual([3]);
+  });
+
+  it.each([
+    ['split', { splitMode: 'pages', splitSpan: 'a' }, 'The requested split mode is not supported'],
+    ['split', { splitMode: 'pages', splitSpan: '7' }, 'The requested split mode is not supported'],
+    ['rotate', { rotateAngle: '90', rotatePages: '1,' }, "form field 'rotatePages' is invalid (got '1,')"],
+    [
+      'stamp',
+      { stampSource: 'text', stampExpression: 'a', stampPages: 'a' },
+      'The requested stamp source is not supported',
+    ],
+  ] as const)('%s rejects %j', async (route, values, message) => {
+    await expect(convert(route, values, await source())).rejects.toThrow(message);
+  });
+});
+
 describe('metadata', () => {
   it('are read as they were written: dates, lists, numbers and names', async () => {
     const metadata = {
