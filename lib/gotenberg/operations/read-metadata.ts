@@ -9,9 +9,10 @@ const exifNames: Readonly<Record<string, string>> = {
   keywords: 'Keywords',
   creator: 'Creator',
   CreationDate: 'CreateDate',
+  ModDate: 'ModifyDate',
 };
 
-const dates = new Set(['CreateDate', 'ModDate', 'ModifyDate']);
+const dates = new Set(['CreateDate', 'ModifyDate']);
 
 type Value = string | number | boolean | string[];
 
