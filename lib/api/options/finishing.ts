@@ -16,6 +16,8 @@ export type FinishingOptions = Optional<FieldValues<typeof finishingFields>> & {
   /** Whether any file can be the invoice in `facturX`, as for clients of Gotenberg. No field sets it. Default: no. */
   anyInvoice?: boolean | undefined;
   overlayFits?: OverlayFits | undefined;
+  /** The version of the data model of the invoice, for clients of Gotenberg. No field sets it. Default: `1.0`. */
+  facturXVersion?: string | undefined;
   /** Pages of rotations and overlays, as clients of Gotenberg select them. No field sets it. */
   selections?: PageSelections | undefined;
 };
@@ -77,6 +79,7 @@ export const finishingOptions = z.object({
   facturXProfile: z.enum(facturXProfiles).optional(),
   facturXDocumentType: z.enum(facturXDocumentTypes).optional(),
   anyInvoice: z.boolean().optional(),
+  facturXVersion: z.string().optional(),
   selections: z
     .object({
       rotate: z.string().optional(),

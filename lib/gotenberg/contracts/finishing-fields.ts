@@ -5,7 +5,7 @@ import { bool, type FieldRow, row, text } from '../fields/row.ts';
 const overlayRows = (['watermark', 'stamp'] as const).flatMap((layer): FieldRow[] => [
   row(`${layer}Source`, text, `Kind of a ${layer}: \`text\`, \`image\` or \`pdf\`. Can be repeated.`, 'text'),
   row(`${layer}Expression`, text, `Text of the ${layer}.`, 'DRAFT'),
-  row(`${layer}Pages`, text, `Pages that get the ${layer}.`, '1-3'),
+  row(`${layer}Pages`, text, `Pages that get the ${layer}, as pdfcpu selects them.`, '1-3,!2'),
   row(`${layer}Options`, text, 'JSON object of options, in the names of pdfcpu.', '{"rotation":"45"}'),
 ]);
 
@@ -28,11 +28,12 @@ export const facturXRows: readonly FieldRow[] = [
     'Type of the document: `INVOICE`, `ORDER`, `ORDER_RESPONSE` or `ORDER_CHANGE`.',
     'INVOICE',
   ),
+  row('facturxVersion', text, 'Version of the data model that the PDF states. Default: `1.0`.', '1.0'),
 ];
 
 export const rotateRows: readonly FieldRow[] = [
   row('rotateAngle', text, 'Degrees clockwise: 90, 180 or 270.', '90'),
-  row('rotatePages', text, 'Pages to rotate.', '1-3'),
+  row('rotatePages', text, 'Pages to rotate, as pdfcpu selects them.', '1-3,!2'),
 ];
 
 export const qualityRow = row('imageQuality', text, 'Quality of images as JPEG, 1 to 100.', '80');
@@ -66,6 +67,6 @@ export const finishingRows: readonly FieldRow[] = [
 
 export const splitRows: readonly FieldRow[] = [
   row('splitMode', text, 'How to split: `intervals` or `pages`.', 'intervals'),
-  row('splitSpan', text, 'Pages of each part, or the pages to extract.', '2'),
+  row('splitSpan', text, 'Pages of each part, or the pages to extract, as pdfcpu selects them.', '2'),
   row('splitUnify', bool, 'Whether extracted pages become one PDF.', 'true'),
 ];

@@ -61,11 +61,12 @@ export function facturXOrder(form: Form, { pdfa }: Formats): NativeOrder {
     throw invalid(`Factur-X requires a PDF/A-3 variant (PDF/A-3a, PDF/A-3b, or PDF/A-3u), got '${pdfa}'`);
   }
   const type = form.text('facturxDocumentType');
+  const version = form.text('facturxVersion');
   const fields = {
     facturXProfile: ownEntry(profiles, level) ?? level,
     ...(type === '' ? {} : { facturXDocumentType: type }),
   };
-  return { fields, files: { facturX: [xml] } };
+  return { fields, files: { facturX: [xml] }, ...(version === '' ? {} : { facturXVersion: version }) };
 }
 
 /** Adds a fault for a conformance level or document type that does not exist. */

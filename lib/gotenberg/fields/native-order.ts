@@ -15,6 +15,8 @@ export interface NativeOrder {
   overlayFits?: OverlayFits | undefined;
   /** Pages that text fields cannot express. */
   selections?: PageSelections;
+  /** The version of the invoice's data model. */
+  facturXVersion?: string;
 }
 
 export const emptyOrder = (): NativeOrder => ({ fields: {}, files: {} });
@@ -32,8 +34,10 @@ export const internalOptions = ({
   files,
   overlayFits,
   selections,
-}: NativeOrder): Pick<FinishingOptions, 'anyInvoice' | 'overlayFits' | 'selections'> => ({
+  facturXVersion,
+}: NativeOrder): Pick<FinishingOptions, 'anyInvoice' | 'facturXVersion' | 'overlayFits' | 'selections'> => ({
   ...(files.facturX ? { anyInvoice: true } : {}),
+  ...(facturXVersion === undefined ? {} : { facturXVersion }),
   ...(overlayFits ? { overlayFits } : {}),
   ...(selections && Object.keys(selections).length > 0 ? { selections } : {}),
 });

@@ -260,6 +260,7 @@ describe('metadata', () => {
   it('are read as they were written: dates, lists, numbers and names', async () => {
     const metadata = {
       CreateDate: '2006-09-18T16:27:50-04:00',
+      ModifyDate: '2024:01:15 10:00:00+02:00',
       Keywords: ['a', 'b'],
       Marked: true,
       Trapped: 'True',
@@ -270,6 +271,20 @@ describe('metadata', () => {
     expect(await pdfRoutes['metadata/read'](form, operations)).toMatchObject({
       json: { 'b.pdf': { ...metadata, CreateDate: '2006:09:18 16:27:50-04:00' } },
     });
+  });
+});
+
+describe('an invoice', () => {
+  it.each([
+    [{}, '1.0'],
+    [{ facturxVersion: '2.3' }, '2.3'],
+  ])('with %j has the version %s', async (values, version) => {
+    const xml = file('invoice.xml', Buffer.from('<a/>'), 'facturxXml');
+    const options = { facturxConformanceLevel: 'MINIMUM', ...values };
+    const made = only(await convert('factur-x', options, file('a.pdf', await makePdf('A', 1)), xml));
+    expect(Buffer.from(bytesOf(made.content)).toString('latin1')).toContain(
+      `<fx:Version>${version}</fx:Version>`,
+    );
   });
 });
 

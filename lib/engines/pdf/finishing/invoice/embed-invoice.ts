@@ -22,14 +22,14 @@ const invoiceNames: ReadonlySet<string> = new Set(['factur-x.xml', 'xrechnung.xm
 const isInvoice = (name: string): boolean =>
   invoiceNames.has(name.toLowerCase().replace(/-\d{1,5}(?=\.xml$)/, ''));
 
-/** The version of the data model. All versions of the profiles have this one. */
-const version = '1.0';
-
 /**
  * Makes a document an electronic invoice (Factur-X 1, ZUGFeRD 2): attaches the XML and names it in the metadata. An
  * invoice that the document has is replaced. Conformance to PDF/A-3 is not its task.
  */
-export function embedInvoice(document: BuiltDocument, { content, profile, documentType }: Invoice): void {
+export function embedInvoice(
+  document: BuiltDocument,
+  { content, profile, documentType, version }: Invoice,
+): void {
   const { level, fileName, relationship } = profileFacts[profile];
   const embedded = new EmbeddedFiles(document.context, document.catalog);
   embedded.remove(isInvoice);

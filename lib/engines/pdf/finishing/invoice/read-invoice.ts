@@ -14,6 +14,8 @@ export interface Invoice {
   content: Uint8Array;
   profile: FacturXProfile;
   documentType: FacturXDocumentType;
+  /** The version of the data model. */
+  version: string;
 }
 
 /** What a request states about its invoice. */
@@ -21,7 +23,11 @@ export interface InvoiceOptions {
   facturXProfile?: FacturXProfile | undefined;
   facturXDocumentType?: FacturXDocumentType | undefined;
   anyInvoice?: boolean | undefined;
+  facturXVersion?: string | undefined;
 }
+
+/** All versions of the profiles have this version of the data model. */
+const usualVersion = '1.0';
 
 /**
  * Checks an invoice, as far as its PDF depends on it.
@@ -31,20 +37,25 @@ export interface InvoiceOptions {
  */
 export function readInvoice(
   { field, content }: { field: string; content: Uint8Array },
-  { facturXProfile: stated, facturXDocumentType: documentType = 'INVOICE', anyInvoice }: InvoiceOptions,
+  {
+    facturXProfile: stated,
+    facturXDocumentType: documentType = 'INVOICE',
+    facturXVersion: version = usualVersion,
+    anyInvoice,
+  }: InvoiceOptions,
 ): Invoice {
   if (content.length > limits.invoiceBytes) {
     const most = `${limits.invoiceBytes / 1_000_000} MB`;
     throw AppError.inField('file-too-large', field, `is larger than ${most}, the limit for invoices`);
   }
-  if (anyInvoice === true && stated) return { content, profile: stated, documentType };
+  if (anyInvoice === true && stated) return { content, profile: stated, documentType, version };
   const guideline = guidelineIn(field, content);
   const found = profileOf(guideline);
   if (stated && found && stated !== found) {
     throw AppError.inField('invalid-field', 'facturXProfile', `must be ${found}, which the invoice states`);
   }
   const profile = stated ?? found;
-  if (profile) return { content, profile, documentType };
+  if (profile) return { content, profile, documentType, version };
   const shown = `'${shortened(guideline, 100)}'`;
   const message = `states the guideline ${shown}, which is not a known profile; set facturXProfile to one of ${facturXProfiles.join(', ')}`;
   throw AppError.inField('invalid-field', field, message);
