@@ -58,13 +58,17 @@ export const compressionOf = (quality = usualQuality): NativeOrder['fields'] => 
  * Reads the options that Gotenberg's conversions share, and checks all fields of the form.
  *
  * @param readOwn reads the other fields of the route, before any fault is reported
- * @param describeFormat the error for a PDF/A level that does not exist
+ * @param options.describeFormat the error for a PDF/A level that does not exist
+ * @param options.canFlatten whether the route has the field `flatten`
  * @throws FormError
  */
 export function finishingOrder<Own>(
   form: Form,
   readOwn: () => Own,
-  describeFormat?: (pdfa: string) => string,
+  {
+    describeFormat,
+    canFlatten = true,
+  }: { describeFormat?: (pdfa: string) => string; canFlatten?: boolean } = {},
 ): { order: NativeOrder; own: Own } {
   const formats = readFormats(form);
   const metadata = form.read('metadata', metadataOf);
@@ -74,7 +78,7 @@ export function finishingOrder<Own>(
   const quality = form.read('imageQuality', imageQuality);
   const embeds = readEmbedsMetadata(form);
   checkFacturX(form);
-  const flatten = form.read('flatten', parseBool) ?? false;
+  const flatten = canFlatten && (form.read('flatten', parseBool) ?? false);
   const own = readOwn();
   form.faults.check();
   const overlays = overlaysOrder(form);

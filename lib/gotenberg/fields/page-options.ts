@@ -5,7 +5,7 @@ import { parsePageRanges, PageRangeError } from '../../base/page-ranges.ts';
 import { type ExtraHeader, parseExtraHeaders } from './extra-headers.ts';
 import { imageRows, loadingRows, printRows } from './page-rows.ts';
 import { cookiesOf, mediaFeaturesOf, numberList, stringList } from './page-values.ts';
-import { bool, type FieldRow, milliseconds, optionTextsOf } from './row.ts';
+import { bool, type FieldRow, optionTextsOf } from './row.ts';
 
 /** What makes a page an error that the service itself renders. */
 export interface FailOn {
@@ -52,7 +52,7 @@ function readLoading(form: Form): PageForm {
   );
   const resourceFailures = form.read('failOnResourceLoadingFailed', parseBool) ?? false;
   const exceptions = form.read('failOnConsoleExceptions', parseBool) ?? false;
-  const waitDelay = form.read('waitDelay', milliseconds);
+  const delays = optionTextsOf(rowsNamed('waitDelay'), form);
   const status = form.text('waitWindowStatus');
   const waits = optionTextsOf(rowsNamed('waitForExpression', 'waitForSelector'), form);
   const cookies = form.read('cookies', cookiesOf);
@@ -62,7 +62,7 @@ function readLoading(form: Form): PageForm {
   const emulatedMediaFeatures = form.read('emulatedMediaFeatures', mediaFeaturesOf);
   const given = {
     skipNetworkIdle: String(skipsIdle && skipsAlmostIdle),
-    waitDelay,
+    ...delays,
     cookies,
     emulatedMediaFeatures,
     ...(status === '' ? {} : { waitForExpression: `window.status === ${JSON.stringify(status)}` }),

@@ -1,5 +1,5 @@
 import type { Form } from '../form/form.ts';
-import { GoValueError, parseBool, parseDecimal, parseDuration, parseInteger } from '../form/go-values.ts';
+import { GoValueError, parseBool, parseDecimal, parseInteger } from '../form/go-values.ts';
 
 /** A text field of Gotenberg, and the option of the service that it becomes. */
 export interface FieldRow {
@@ -51,7 +51,6 @@ export function optionTextsOf(rows: readonly FieldRow[], form: Form): Record<str
 
 export const bool: Parse = (text) => String(parseBool(text));
 export const decimal: Parse = (text) => String(parseDecimal(text));
-export const milliseconds: Parse = (text) => String(parseDuration(text));
 export const text: Parse = (value) => value;
 
 /** A whole number with bounds. */

@@ -13,6 +13,47 @@ export function parseGoJson(text: string): unknown {
   }
 }
 
+/** The type of a member of a struct of Go. */
+type GoType = 'string' | 'bool' | 'int' | 'any';
+
+type GoValues<Members extends Record<string, GoType>> = {
+  [Name in keyof Members]?: { string: string; bool: boolean; int: number; any: unknown }[Members[Name]];
+};
+
+const typesOf: Readonly<Record<GoType, (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  bool: (value) => typeof value === 'boolean',
+  int: (value) => Number.isSafeInteger(value),
+  any: () => true,
+};
+
+const jsonType = (value: unknown): string =>
+  Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
+
+/**
+ * Reads an object as a struct of Go: names of members are in any case, unknown members and null are ignored.
+ *
+ * @param name of the struct, for errors
+ * @throws GoValueError for a member of another type
+ */
+export function goStruct<const Members extends Record<string, GoType>>(
+  name: string,
+  value: object,
+  members: Members,
+): GoValues<Members> {
+  const types = new Map(Object.entries(members).map(([key, type]) => [key.toLowerCase(), { key, type }]));
+  const entries = Object.entries(value).flatMap(([given, member]: [string, unknown]) => {
+    const known = types.get(given.toLowerCase());
+    if (!known || member === null) return [];
+    const { key, type } = known;
+    if (typesOf[type](member)) return [[key, member] as const];
+    throw new GoValueError(
+      `json: cannot unmarshal ${jsonType(member)} into Go struct field ${name}.${key} of type ${type}`,
+    );
+  });
+  return Object.fromEntries(entries) as GoValues<Members>;
+}
+
 const literals: Readonly<Record<string, string>> = { t: 'true', f: 'false', n: 'null' };
 const closers: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
 

@@ -41,7 +41,9 @@ export function parseDecimal(text: string): number {
 const unitMilliseconds: Readonly<Record<string, number>> = {
   ns: 1e-6,
   us: 1e-3,
-  µs: 1e-3,
+  // The micro sign and the Greek letter.
+  '\u00B5s': 1e-3,
+  '\u03BCs': 1e-3,
   ms: 1,
   s: 1000,
   m: 60_000,
@@ -49,7 +51,7 @@ const unitMilliseconds: Readonly<Record<string, number>> = {
 };
 
 /**
- * Parses a duration such as `1.5s` or `1m30s`.
+ * Parses a duration such as `1.5s`, `1m30s` or `-.5s`.
  *
  * @returns milliseconds
  * @throws GoValueError
@@ -57,15 +59,17 @@ const unitMilliseconds: Readonly<Record<string, number>> = {
 export function parseDuration(text: string): number {
   const fail = (message: string) =>
     new GoValueError(`time: ${message} ${JSON.stringify(shortened(text, maxQuoted))}`);
-  if (text === '0') return 0;
-  if (!/^\d/.test(text) || text.length > 50) throw fail('invalid duration');
+  const unsigned = text.replace(/^[+-]/, '');
+  if (unsigned === '0') return 0;
+  if (!/^[\d.]/.test(unsigned) || text.length > 50) throw fail('invalid duration');
   let milliseconds = 0;
-  for (const [, value = '', unit = ''] of text.matchAll(/([\d.]*)([^\d.]*)/g)) {
+  for (const [, value = '', unit = ''] of unsigned.matchAll(/([\d.]*)([^\d.]*)/g)) {
     if (value === '' && unit === '') continue;
+    if (!/^(?:\d+\.?\d*|\.\d+)$/.test(value)) throw fail('invalid duration');
     if (unit === '') throw fail('missing unit in duration');
     const factor = ownEntry(unitMilliseconds, unit);
-    if (factor === undefined || Number.isNaN(Number(value))) throw fail('invalid duration');
+    if (factor === undefined) throw fail('invalid duration');
     milliseconds += Number(value) * factor;
   }
-  return Math.round(milliseconds);
+  return Math.round(text.startsWith('-') ? -milliseconds : milliseconds);
 }

@@ -71,11 +71,17 @@ describe('durations', () => {
     ['1m30s', 90_000],
     ['0', 0],
     ['250ms', 250],
+    ['.5s', 500],
+    ['1.s', 1000],
+    ['+1s', 1000],
+    ['-1m.5s', -60_500],
+    ['1000\u00B5s', 1],
+    ['1000\u03BCs', 1],
   ])('%s has %d milliseconds', (text, milliseconds) => {
     expect(parseDuration(text)).toBe(milliseconds);
   });
 
-  it.each(['foo', '5', '1x', '-1s'])('%s is none', (text) => {
+  it.each(['foo', '5', '1x', '-.s', '.s', '--1s', '1.2.3s', '-', ''])('%s is none', (text) => {
     expect(() => parseDuration(text)).toThrow('time: ');
   });
 });

@@ -17,6 +17,12 @@ type MediaFeature = keyof typeof mediaFeatures;
 
 const names = Object.keys(mediaFeatures) as [MediaFeature, ...MediaFeature[]];
 
+/** Whether the browser emulates this value of a media feature. */
+export const isMediaFeature = ({ name, value }: { name: string; value: string }): boolean =>
+  Object.entries<readonly string[]>(mediaFeatures).some(
+    ([known, values]) => known === name && values.includes(value),
+  );
+
 const mediaFeature = (name: MediaFeature) =>
   z.strictObject(
     {
