@@ -63,7 +63,8 @@ const convert = <const S extends Source>(source: S) =>
       ...statusRows,
       ...printRows,
       ...splitRows,
-      ...finishingRows,
+      // Gotenberg does not flatten pages that it has printed.
+      ...finishingRows.filter(({ name }) => name !== 'flatten'),
     ],
   });
 

@@ -45,7 +45,7 @@ function readOfficeForm(form: Form): OfficeForm {
       options: optionTextsOf(officeRows, form),
       merge: form.read('merge', parseBool) ?? false,
     }),
-    unsupported,
+    { describeFormat: unsupported },
   );
   const { documents, options, merge } = own;
   const { magnification, exportOnlyNotesPages, exportNotesInMargin, addOriginalDocumentAsStream, ...rest } =

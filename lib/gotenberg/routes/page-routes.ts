@@ -149,7 +149,7 @@ const convert =
   async (form, work) => {
     const { check, ...page } = readPrintedPage(form);
     const split = readSplit(form, false);
-    const { order, own } = finishingOrder(form, () => requireSource(form, source));
+    const { order, own } = finishingOrder(form, () => requireSource(form, source), { canFlatten: false });
     check();
     if (source === 'url') requireWebUrl(own.url);
     const printed = await render(form, page, await filled(source, form, own, work), work);
