@@ -132,7 +132,7 @@ export async function settlePage(
     documents = log.navigations;
     const found = await frame.read(survey(whole), readSurvey);
     if (await isReplaced(found.refresh, log)) continue;
-    await networkIsIdle(log, options, progress);
+    await waitForIdleNetwork(log, options, progress);
     const hasWaited = await waitFor(frame, options, progress);
     if (options.skipNetworkIdle) continue;
     const hasShown = await showAll(frame, found, whole, options, progress);
@@ -152,7 +152,7 @@ async function isReplaced(refresh: number | null, log: NetworkLog): Promise<bool
   return log.navigations !== before;
 }
 
-async function networkIsIdle(
+async function waitForIdleNetwork(
   log: NetworkLog,
   { idleRequests }: PageOptions,
   progress: Progress,
