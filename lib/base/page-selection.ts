@@ -8,25 +8,19 @@ export class PageSelectionError extends RangeError {
 /** The first and the last page of an item in a document of `count` pages; they can be outside of it. */
 type Bounds = (count: number, one: number, other: number) => readonly [first: number, last: number];
 
-/** The items that select a run of pages. `P` stands for a page, `N` for a number of pages, `l` is the last page. */
-const runs: readonly (readonly [pattern: RegExp, bounds: Bounds])[] = (
-  [
-    ['P', (_, page) => [page, page]],
-    ['P-P', (_, first, last) => [first, last]],
-    ['P-', (count, first) => [first, count]],
-    ['P-l', (count, first) => [first, count]],
-    ['P-l-N', (count, first, before) => [first, count - before]],
-    ['-P', (_, last) => [1, last]],
-    ['-l', (count) => [1, count]],
-    ['-l-N', (count, before) => [1, count - before]],
-    ['l', (count) => [count, count]],
-    ['l-N', (count, before) => [count - before, count - before]],
-    ['l-N-', (count, before) => [count - before, count]],
-  ] satisfies [string, Bounds][]
-).map(([form, bounds]) => [
-  new RegExp(`^${form.replaceAll('P', String.raw`0*([1-9]\d*)`).replaceAll('N', String.raw`(\d+)`)}$`),
-  bounds,
-]);
+/** The items that select a run of pages. `l` is the last page. */
+const runs: readonly (readonly [pattern: RegExp, bounds: Bounds])[] = [
+  [/^0*([1-9]\d*)$/, (_, page) => [page, page]],
+  [/^0*([1-9]\d*)-0*([1-9]\d*)$/, (_, first, last) => [first, last]],
+  [/^0*([1-9]\d*)-l?$/, (count, first) => [first, count]],
+  [/^0*([1-9]\d*)-l-(\d+)$/, (count, first, before) => [first, count - before]],
+  [/^-0*([1-9]\d*)$/, (_, last) => [1, last]],
+  [/^-l$/, (count) => [1, count]],
+  [/^-l-(\d+)$/, (count, before) => [1, count - before]],
+  [/^l$/, (count) => [count, count]],
+  [/^l-(\d+)$/, (count, before) => [count - before, count - before]],
+  [/^l-(\d+)-$/, (count, before) => [count - before, count]],
+];
 
 /** What the items before say about each page, counted from 0. */
 type States = Uint8Array;

@@ -65,7 +65,7 @@ export function parseDuration(text: string): number {
   let milliseconds = 0;
   for (const [, value = '', unit = ''] of unsigned.matchAll(/([\d.]*)([^\d.]*)/g)) {
     if (value === '' && unit === '') continue;
-    if (!/^(?:\d+\.?\d*|\.\d+)$/.test(value)) throw fail('invalid duration');
+    if (!/^(?:\d+(?:\.\d*)?|\.\d+)$/.test(value)) throw fail('invalid duration');
     if (unit === '') throw fail('missing unit in duration');
     const factor = ownEntry(unitMilliseconds, unit);
     if (factor === undefined) throw fail('invalid duration');
