@@ -29,14 +29,18 @@ describe.skipIf(leftOut('chromium'))('the console', () => {
     const url = `${inject('siteUrl')}/files/console-report.pdf`;
     await fetch(url, { method: 'PUT', body: new Uint8Array(report.buffer) });
     const page = await withKey();
+    const addUrl = async (): Promise<void> => {
+      await page.getByLabel('or the URL of a file').fill(url);
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
+    };
     await choose(page, cover);
-    await page.getByLabel('or the URL of a file').fill(url);
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await addUrl();
     await page.getByLabel('Merge PDFs').check();
     await formButton(page, 'Merge').click();
     await page.getByText('8 pages').waitFor();
     await page.getByRole('button', { name: 'Use merged.pdf as input' }).click();
-    await page.getByRole('button', { name: 'Remove cover.pdf' }).click();
+    expect(await page.getByRole('button', { name: /^Remove/ }).count()).toBe(1);
+    await addUrl();
     await formButton(page, 'Merge').click();
     await page.getByText('15 pages').waitFor();
     expect(await pageTexts((await downloadOf(page)).bytes)).toHaveLength(15);
