@@ -1,18 +1,21 @@
 import { ownEntry } from '../../base/own-entry.ts';
 import type { Inspection } from '../../api/responses/inspection.ts';
 
-/** Entries of the document information that ExifTool calls differently. */
-const exifNames: Readonly<Record<string, string>> = {
-  title: 'Title',
-  author: 'Author',
-  subject: 'Subject',
-  keywords: 'Keywords',
-  creator: 'Creator',
-  CreationDate: 'CreateDate',
-  ModDate: 'ModifyDate',
+/**
+ * Entries of the document information that ExifTool calls differently. It reports a date of modification by its own name,
+ * and also by the name that a client has written it by: which one that was is not known here.
+ */
+const exifNames: Readonly<Record<string, readonly string[]>> = {
+  title: ['Title'],
+  author: ['Author'],
+  subject: ['Subject'],
+  keywords: ['Keywords'],
+  creator: ['Creator'],
+  CreationDate: ['CreateDate'],
+  ModDate: ['ModifyDate', 'ModDate'],
 };
 
-const dates = new Set(['CreateDate', 'ModifyDate']);
+const dates = new Set(['CreateDate', 'ModifyDate', 'ModDate']);
 
 type Value = string | number | boolean | string[];
 
@@ -30,10 +33,9 @@ export const exifMetadata = ({
   Linearized: linearized ? 'Yes' : 'No',
   PageCount: pageCount,
   ...Object.fromEntries(
-    Object.entries(metadata).map(([key, text]) => {
-      const name = ownEntry(exifNames, key) ?? key;
-      return [name, valueOf(name, text)];
-    }),
+    Object.entries(metadata).flatMap(([key, text]) =>
+      (ownEntry(exifNames, key) ?? [key]).map((name) => [name, valueOf(name, text)]),
+    ),
   ),
 });
 
