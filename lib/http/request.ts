@@ -68,7 +68,8 @@ export type ParsedRequest<C extends Contract, File = GivenFile> = ParsedBody<C, 
 /** A request whose URLs have been downloaded. */
 export type ReadyRequest<C extends Contract> = ParsedRequest<C, InputFile>;
 
-/** Returns a header of `event`. Of repeated headers, the last value.
+/**
+ * Returns a header of `event`. Of repeated headers, the last value.
  *
  * @param name in lower case
  */

@@ -18,7 +18,7 @@ import type { LocalDocument } from './text-beside-pages.ts';
 import { TaskPreviews } from './task-previews.ts';
 import { acceptUrls } from './url-entry.ts';
 import { subjectsOf } from './subjects.ts';
-import { endpointOf, fileFields, guessTask, numbered, roleOf } from './task-files.ts';
+import { acceptsAll, endpointOf, fileFields, guessTask, numbered, roleOf } from './task-files.ts';
 import { suitsTask, type Task, type TaskName, taskNames, tasks } from './tasks.ts';
 
 /** Reads the report about a PDF. Resolves to undefined after it has shown an error. */
@@ -190,13 +190,10 @@ export class RequestForm {
   #take(files: FileChoice[]): void {
     if (files.length === 0) return;
     const names = [...this.#files.names, ...files.map(({ name }) => name)];
-    const { takes, files: range } = this.#current;
     const guess = guessTask(names);
-    const fields = fileFields(this.#task, names);
-    const documents = names.filter((_, index) => fields[index] !== 'fonts');
     // A task that the user chose stays while it accepts all files.
-    const stays = this.#chosen && documents.length <= range.max && documents.every(takes);
-    const other = guess !== undefined && guess !== this.#task && !stays ? guess : undefined;
+    const stays = guess === this.#task || (this.#chosen && acceptsAll(this.#task, names));
+    const other = stays ? undefined : guess;
     if (other) {
       this.#task = other;
       radioOf(other).checked = true;

@@ -16,6 +16,14 @@ export function guessTask(names: readonly string[]): TaskName | undefined {
   return files.some(isOffice) ? 'office' : undefined;
 }
 
+/** Whether a task accepts all of these files. */
+export function acceptsAll(task: TaskName, names: readonly string[]): boolean {
+  const { takes, files } = tasks[task];
+  const fields = fileFields(task, names);
+  const documents = names.filter((_, index) => fields[index] !== 'fonts');
+  return documents.length <= files.max && documents.every(takes);
+}
+
 /** The operation that performs a task. */
 export function endpointOf(task: TaskName, names: readonly string[]): ConversionName {
   switch (task) {

@@ -21,7 +21,7 @@ const errors = [
   'too-many-jobs',
 ] as const;
 
-const warningsHeader = {
+const warningCount = {
   'x-render-warnings': {
     description: 'Number of warnings about the result, which the JSON response lists in `warnings`.',
     example: 0,
@@ -96,7 +96,7 @@ export function htmlContract<
           'image/jpeg': 'bytes',
           'image/webp': 'bytes',
         },
-        headers: { ...fileResponses.headers, ...warningsHeader },
+        headers: { ...fileResponses.headers, ...warningCount },
         links: fileResponses.links,
         examples: {
           pdf: { summary: 'A PDF', value: { ...fileResponseExample, fileName: 'Quarterly report.pdf' } },
@@ -106,7 +106,7 @@ export function htmlContract<
       202: acceptedJob({ type: own.name, inputs: own.jobInputs }),
       303: {
         ...fileResponses.redirect,
-        headers: { ...fileResponses.redirect.headers, ...warningsHeader },
+        headers: { ...fileResponses.redirect.headers, ...warningCount },
       },
     },
     errors: [...errors, ...own.errors],

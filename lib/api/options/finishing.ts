@@ -9,28 +9,20 @@ import { permissions } from '../fields/finishing/permissions.ts';
 import { relationships } from '../fields/finishing/relationships.ts';
 import { type OverlayFits, overlayFits } from './overlay-fit.ts';
 import { pageRange } from './page-range.ts';
+import { type PageSelections, pageSelections } from './page-selections.ts';
 import type { FieldValues, Optional } from './values.ts';
 
 /** The finishing options of a conversion. All are optional. */
 export type FinishingOptions = Optional<FieldValues<typeof finishingFields>> & {
   /** Whether any file can be the invoice in `facturX`, as for clients of Gotenberg. No field sets it. Default: no. */
   anyInvoice?: boolean | undefined;
+  /** How overlays are fitted to pages, for clients of Gotenberg. No field sets it. Default: as their own options say. */
   overlayFits?: OverlayFits | undefined;
   /** The version of the data model of the invoice, for clients of Gotenberg. No field sets it. Default: `1.0`. */
   facturXVersion?: string | undefined;
   /** Pages of rotations and overlays, as clients of Gotenberg select them. No field sets it. */
   selections?: PageSelections | undefined;
 };
-
-/** Selections in the grammar of `PageSelection`. An empty one selects all pages. */
-export interface PageSelections {
-  /** For all entries of `rotate`. */
-  rotate?: string | undefined;
-  /** One for each entry of `watermark`. */
-  watermark?: string[] | undefined;
-  /** One for each entry of `stamp`. */
-  stamp?: string[] | undefined;
-}
 
 const overlay = z.object({
   text: z.string().optional(),
@@ -80,13 +72,7 @@ export const finishingOptions = z.object({
   facturXDocumentType: z.enum(facturXDocumentTypes).optional(),
   anyInvoice: z.boolean().optional(),
   facturXVersion: z.string().optional(),
-  selections: z
-    .object({
-      rotate: z.string().optional(),
-      watermark: z.array(z.string()).optional(),
-      stamp: z.array(z.string()).optional(),
-    })
-    .optional(),
+  selections: pageSelections.optional(),
   compress: z
     .object({
       images: z.object({ dpi: z.int(), quality: z.int(), grayscale: z.boolean() }).optional(),

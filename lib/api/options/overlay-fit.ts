@@ -1,5 +1,9 @@
 import * as z from 'zod';
 
+const lineAlignment = z.enum(['left', 'center', 'right']);
+
+export type LineAlignment = z.output<typeof lineAlignment>;
+
 /** How an overlay is fitted to each page that shows it, as for clients of Gotenberg. No field sets it. */
 export const overlayFit = z.object({
   /**
@@ -10,7 +14,7 @@ export const overlayFit = z.object({
   /** The diagonal of the page that the longer side of the content follows, in place of a rotation. */
   diagonal: z.enum(['rising', 'falling']).optional(),
   /** What separates the lines of a text, and how they are aligned. Absent: a text has one line. */
-  lines: z.object({ separator: z.string(), align: z.enum(['left', 'center', 'right']) }).optional(),
+  lines: z.object({ separator: z.string(), align: lineAlignment }).optional(),
   /** What stands for names in braces, in place of `date` and `fileName`. */
   values: z.record(z.string(), z.string()).optional(),
 });

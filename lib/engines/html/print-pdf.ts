@@ -1,9 +1,8 @@
 import type { CDPSession } from 'puppeteer-core';
 import { AppError } from '../../base/app-error.ts';
 import { fromBuffer } from '../../base/random-access.ts';
-import type { MainFrame } from './main-frame.ts';
+import type { MainFrame, PageScript } from './main-frame.ts';
 import { viewportOf } from './page-setup.ts';
-import type { PageScript } from './main-frame.ts';
 import type { OutputOptions, PdfOptions } from '../../api/options/html.ts';
 
 /** CSS pixels per inch. */

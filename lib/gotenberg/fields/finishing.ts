@@ -1,5 +1,4 @@
-import { shortened } from '../../base/shortened.ts';
-import type { Form } from '../form/form.ts';
+import { type Form, quoted } from '../form/form.ts';
 import { FormError } from '../form/form-error.ts';
 import { GoValueError, parseBool, parseInteger } from '../form/go-values.ts';
 import { embedsOrder, readEmbedsMetadata } from './embeds.ts';
@@ -9,8 +8,6 @@ import { combined, emptyOrder, type NativeOrder } from './native-order.ts';
 import { overlaysOrder } from './overlays.ts';
 import { readSelection } from './page-selection.ts';
 import { protectionOrder, readProtection } from './protection.ts';
-
-const longestQuote = 1000;
 
 const angles = [90, 180, 270];
 
@@ -29,9 +26,7 @@ export function rotationAngle(text: string): number {
 export function rotationOrder(angle: number | undefined, form: Form): NativeOrder {
   if (angle === undefined) return emptyOrder();
   const invalid = (text: string) =>
-    new FormError(
-      `Invalid form data: form field 'rotatePages' is invalid (got '${shortened(text, longestQuote)}')`,
-    );
+    new FormError(`Invalid form data: form field 'rotatePages' is invalid (got '${quoted(text)}')`);
   const rotate = readSelection(form.text('rotatePages'), invalid);
   return { fields: { rotate: String(angle) }, files: {}, selections: { rotate } };
 }

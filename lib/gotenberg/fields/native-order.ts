@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { clientValues } from '../../api/fields/client-values.ts';
-import type { FinishingOptions, PageSelections } from '../../api/options/finishing.ts';
+import type { FinishingOptions } from '../../api/options/finishing.ts';
 import type { OverlayFits } from '../../api/options/overlay-fit.ts';
+import type { PageSelections } from '../../api/options/page-selections.ts';
 import { combineFaults } from '../../base/app-error.ts';
 import type { FinishingFiles } from '../../conversions/finishing/finishing-files.ts';
 import type { InputFile } from '../../files/input-file.ts';

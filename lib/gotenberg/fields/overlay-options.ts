@@ -1,7 +1,7 @@
 import { ownEntry } from '../../base/own-entry.ts';
 import type { OverlayInput } from '../../api/fields/finishing/overlay-options.ts';
 import type { OverlayPosition } from '../../api/fields/finishing/overlay-positions.ts';
-import type { OverlayFit } from '../../api/options/overlay-fit.ts';
+import type { LineAlignment, OverlayFit } from '../../api/options/overlay-fit.ts';
 import { GoValueError, parseDecimal } from '../form/go-values.ts';
 import { linesAt } from './overlay-text.ts';
 
@@ -10,8 +10,6 @@ export type OverlayMembers = Omit<OverlayInput, 'pages'> & {
   fontSize?: number;
   color?: string;
 };
-
-type LineAlignment = NonNullable<OverlayFit['lines']>['align'];
 
 /** The names of options, which clients may shorten. */
 const names = [

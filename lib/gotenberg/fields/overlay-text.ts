@@ -1,4 +1,4 @@
-import type { OverlayFit } from '../../api/options/overlay-fit.ts';
+import type { LineAlignment, OverlayFit } from '../../api/options/overlay-fit.ts';
 
 /** Separates lines in an expression: a backslash and an `n`. */
 const separator = String.raw`\n`;
@@ -31,6 +31,4 @@ export const valuesAt = (time: Date): Record<string, string> => ({
 });
 
 /** The lines of a text. */
-export const linesAt = (
-  align: NonNullable<OverlayFit['lines']>['align'],
-): NonNullable<OverlayFit['lines']> => ({ separator, align });
+export const linesAt = (align: LineAlignment): OverlayFit['lines'] => ({ separator, align });

@@ -1,5 +1,5 @@
-import type { PageSelections } from '../../api/options/finishing.ts';
 import type { OverlayFit, OverlayFits } from '../../api/options/overlay-fit.ts';
+import type { PageSelections } from '../../api/options/page-selections.ts';
 import type { InputFile } from '../../files/input-file.ts';
 import { extensionOf, type Form, type FormFile } from '../form/form.ts';
 import { FormError } from '../form/form-error.ts';

@@ -21,6 +21,9 @@ const isOverlay = (part: string): boolean => part === 'watermark' || part === 's
 
 const longestQuote = 1000;
 
+/** A value as errors quote it. */
+export const quoted = (text: string): string => shortened(text, longestQuote);
+
 /** The text fields and files of a request. Of inputs with the same name, the last counts, and of attachments too. */
 export class Form {
   readonly faults = new FormFaults();
@@ -68,7 +71,7 @@ export class Form {
       return parse(text);
     } catch (error) {
       if (!(error instanceof GoValueError)) throw error;
-      const got = shortened(text, longestQuote);
+      const got = quoted(text);
       this.faults.add(`form field '${name}' is invalid (got '${got}', resulting to ${error.message})`);
       return undefined;
     }

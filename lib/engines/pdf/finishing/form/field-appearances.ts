@@ -7,6 +7,7 @@ import { keys, values } from '../../keys.ts';
 import type { BuiltDocument } from '../built-document.ts';
 import type { TextDrawing } from '../overlays/drawable.ts';
 import type { DocumentForm, FormField } from './document-form.ts';
+import { hasScript } from './field-scripts.ts';
 import { WidgetAppearances } from './widget-appearance.ts';
 
 /** Gives the widgets of a form's fields the appearances of their values. */
@@ -41,7 +42,8 @@ export class FieldAppearances {
 
   /**
    * If viewers are to make the appearances of the form: makes those that are missing, and those of values, which can be of
-   * earlier values. Viewers need not, unless a value could not be drawn.
+   * earlier values. Viewers need not, unless a value could not be drawn, or a script formats it: the appearance that it has
+   * is then kept.
    *
    * @throws InputFault `file-too-large`
    */
@@ -57,8 +59,8 @@ export class FieldAppearances {
       }
       for (const widget of widgetsOf(field.node)) {
         const isValue = drawnTypes.has(field.type);
-        if (hasAppearance(widget) && !isValue) continue;
-        if (!this.#draw(field, widget) && isValue) isComplete = false;
+        const isKept = hasAppearance(widget) && (!isValue || hasScript(field, keys.F));
+        if ((isKept || !this.#draw(field, widget)) && isValue) isComplete = false;
       }
     }
     if (isComplete) dict.delete(keys.NeedAppearances);

@@ -1,7 +1,7 @@
 import { keys } from '../../keys.ts';
-import { dictAt, refsAt } from '../../assembly/lookup.ts';
-import type { PDFName } from '../../objects.ts';
+import { refsAt } from '../../assembly/lookup.ts';
 import type { DocumentForm, FormField } from './document-form.ts';
+import { hasScript } from './field-scripts.ts';
 import { listedNames } from './new-value.ts';
 
 /** A warning about the filling of a form. */
@@ -47,7 +47,3 @@ function calculatedFields({ dict, fields }: DocumentForm): FormField[] {
   const order = new Set(refsAt(dict, keys.CO));
   return [...fields.values()].flat().filter((field) => order.has(field.node.ref) || hasScript(field, keys.C));
 }
-
-/** Whether a field has an action for an event (PDF 32000-1, table 196). */
-const hasScript = ({ node }: FormField, event: PDFName): boolean =>
-  dictAt(node.dict, keys.AA)?.has(event) ?? false;

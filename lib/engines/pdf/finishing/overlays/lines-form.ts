@@ -1,10 +1,9 @@
+import type { LineAlignment } from '../../../../api/options/overlay-fit.ts';
 import type { Box } from '../../assembly/pages/page-view.ts';
 import type { PDFContext } from '../../objects.ts';
 import { type Drawable, inkOf } from './drawable.ts';
 import { registerForm } from './form-xobject.ts';
 import { numerals } from './matrix.ts';
-
-export type LineAlignment = 'left' | 'center' | 'right';
 
 /** The part of the free width that is before a line. */
 const freeBefore = { left: 0, center: 0.5, right: 1 } as const satisfies Record<LineAlignment, number>;

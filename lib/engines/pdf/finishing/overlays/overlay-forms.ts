@@ -1,8 +1,9 @@
+import type { LineAlignment } from '../../../../api/options/overlay-fit.ts';
 import type { BuiltDocument } from '../built-document.ts';
 import type { Picture } from '../../../pictures/picture.ts';
 import type { PdfSource } from '../../reader/pdf-source.ts';
 import type { Drawable, TextDrawing, TextStyle } from './drawable.ts';
-import { type LineAlignment, linesForm } from './lines-form.ts';
+import { linesForm } from './lines-form.ts';
 import type { OverlayContent, PageContent, TextContent } from './overlay.ts';
 import { pageForm } from './page-form.ts';
 import { pictureForm } from './picture-form.ts';

@@ -32,8 +32,8 @@ export type OverlayContent = TextContent | PictureContent | PageContent;
 export interface TextContent {
   kind: 'text';
   /**
-   * One line, unless `lines` separates several. `{page}` and `{pages}` stand for the page's number and the number of pages of the result, other names in
-   * braces for those of `values`.
+   * One line, unless `lines` separates several. `{page}` and `{pages}` stand for the page's number and the number of pages
+   * of the result, other names in braces for those of `values`.
    */
   text: string;
   values?: Readonly<Record<string, string>> | undefined;

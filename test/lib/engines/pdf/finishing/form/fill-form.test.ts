@@ -260,6 +260,14 @@ describe('a form', () => {
     expect(shownTexts(appearanceOf((await widgetsIn(bytes))[1]).content)).toEqual(['new']);
   });
 
+  it('keeps NeedAppearances, and the appearance of a value that a script has formatted', async () => {
+    const fields = ['/FT/Tx/T(a)', '/FT/Tx/T(b)/V(5)/AP<</N 90 0 R>>/AA<</F<</S/JavaScript/JS(x)>>>>'];
+    const pdf = formPdf(fields, { form: '/NeedAppearances true', objects: drawing });
+    const { bytes } = filled(pdf, { a: 'x' });
+    expect(await needsAppearances(bytes)).toBe(true);
+    expect(appearanceOf((await widgetsIn(bytes))[1]).content).toContain('0 0 9 9 re f');
+  });
+
   it('warns about scripts that it does not run', () => {
     const script = '<</S/JavaScript/JS(x)>>';
     const fields = [
